@@ -1,0 +1,27 @@
+"""`python -m bench NAME [--json]`: run one benchmark and print its figures."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+
+NAMES = ("sandbox", "rules")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("name", choices=NAMES)
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    options = parser.parse_args()
+    figures = importlib.import_module(f"bench.{options.name}").measure()
+    if options.json:
+        print(json.dumps(figures))
+        return
+    width = max(map(len, figures))
+    for name, value in figures.items():
+        print(f"{name:<{width}}  {value:.3f}" if isinstance(value, float) else f"{name:<{width}}  {value}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""A referee for games between strangers' programs."""

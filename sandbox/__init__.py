@@ -1,0 +1,45 @@
+"""One stranger's Python file in one locked process: asked over a pipe, measured and judged from outside.
+
+    with Zygote(preload=["numpy"]) as zygote:
+        worker = zygote.spawn(Path("bot.py"), limits=Limits(memory=256 * MiB))
+        answer = worker.call("take_turn", view, budget=Budget(cpu=1.0, wall=3.0), reply=Action)
+        worker.usage        # cpu, wall, peak memory, output: all measured from outside
+        worker.kill()       # returns when nothing of it is left
+
+This package knows nothing of games.
+"""
+
+from sandbox.channel import Plain
+from sandbox.errors import BoxError, MissingLayers, ZygoteDied
+from sandbox.layers import ALL_LAYERS, Layer, LayerReport, LayerState
+from sandbox.limits import Budget, GiB, KiB, Limits, MiB, Usage
+from sandbox.submission import Submission, SubmissionError
+from sandbox.verdicts import Ending, Frame, Misconduct, Verdict, clean
+from sandbox.worker import Worker
+from sandbox.zygote import Zygote
+
+__all__ = [
+    "ALL_LAYERS",
+    "BoxError",
+    "Budget",
+    "Ending",
+    "Frame",
+    "GiB",
+    "KiB",
+    "Layer",
+    "LayerReport",
+    "LayerState",
+    "Limits",
+    "MiB",
+    "Misconduct",
+    "MissingLayers",
+    "Plain",
+    "Submission",
+    "SubmissionError",
+    "Usage",
+    "Verdict",
+    "Worker",
+    "Zygote",
+    "ZygoteDied",
+    "clean",
+]

@@ -1,0 +1,300 @@
+"""What runs in the worker: loads the stranger's file, answers questions until it is killed.
+
+From the moment the file is loaded nothing here can be trusted: the stranger shares this interpreter. So
+nothing here decides anything; the referee judges what comes out of the pipe, and measures from outside.
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import errno
+import faulthandler
+import importlib
+import inspect
+import io
+import linecache
+import os
+import random
+import signal
+import sys
+import types
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import cloudpickle
+import msgspec
+
+from sandbox.channel import HEADER, Kind, Load, Raised, frame
+from sandbox.gate import Gate
+from sandbox.messages import SCRATCH
+
+_REQUEST, _REPLY = 3, 4
+_PIPE = 64 * 1024
+_MODULE = "strategy"  # the name a submission is imported under
+_CLASS = "Strategy"
+_MOST_FRAMES = 20
+_MOST_TEXT = 2000
+# What students import; a worker should not wait for what the zygote can have ready.
+_LIBRARY = """
+    abc array ast bisect calendar cmath collections collections.abc contextlib copy csv ctypes dataclasses datetime
+    decimal difflib enum fractions functools gc hashlib heapq importlib inspect io itertools json linecache logging
+    math mmap numbers operator os os.path pathlib pickle platform pprint queue random re select shutil signal socket
+    statistics string struct subprocess tempfile textwrap threading time timeit traceback types typing unicodedata
+    uuid warnings weakref zlib encodings.idna encodings.ascii encodings.latin_1 encodings.utf_8_sig
+""".split()
+
+gate = Gate(())  # the zygote puts the real one in place
+_ballast = bytearray()
+_library_places: tuple[str, ...] = ()
+
+
+def preload(names: list[str]) -> None:
+    """In the zygote: import what workers will want."""
+    global _library_places
+    import _sitebuiltins
+
+    # Without `site` (-S) these are not there, and students do write exit().
+    setattr(builtins, "exit", _sitebuiltins.Quitter("exit", "Ctrl-D"))  # noqa: B010  # mypy knows exit
+    setattr(builtins, "quit", _sitebuiltins.Quitter("quit", "Ctrl-D"))  # noqa: B010
+    for name in _LIBRARY:
+        importlib.import_module(name)
+    _library_places = tuple(place.rstrip("/") + "/" for place in sys.path if place)
+    for name in names:
+        importlib.import_module(name)
+    for place in sys.path:  # listing a directory may be refused later, but its listing is kept
+        finder = sys.path_importer_cache.get(place)
+        if finder is not None and hasattr(finder, "find_spec"):
+            finder.find_spec("no_such_module")
+
+
+def _read(count: int) -> bytes:
+    data = os.read(_REQUEST, min(count, _PIPE))
+    while len(data) < count:
+        more = os.read(_REQUEST, min(count - len(data), _PIPE))
+        if not more:
+            os._exit(0)  # the referee hung up
+        data += more
+    return data
+
+
+def _receive() -> tuple[int, bytes]:
+    """One question. The referee sends the next only after the answer, so what is there is one frame."""
+    data = os.read(_REQUEST, _PIPE)
+    if len(data) < HEADER.size:
+        data += _read(HEADER.size - len(data))
+    length, sequence, _ = HEADER.unpack_from(data)
+    missing = HEADER.size + length - len(data)
+    if missing:
+        rest = bytearray(data)
+        while missing:
+            piece = _read(min(missing, _PIPE))
+            rest += piece
+            missing -= len(piece)
+        data = bytes(rest)
+    return sequence, data[HEADER.size :]
+
+
+def _send(sequence: int, kind: int, payload: bytes) -> None:
+    data = frame(sequence, kind, payload)
+    sent = os.write(_REPLY, data)
+    while sent < len(data):
+        sent += os.write(_REPLY, data[sent:])
+
+
+def receive_load() -> Load:
+    return msgspec.msgpack.decode(_receive()[1], type=Load)
+
+
+def run(load: Load, has_scratch: bool) -> NoReturn:
+    """Load the strategy and answer for it. Called with every layer on."""
+    global _ballast
+    code = 70
+    try:
+        _arrange(load, has_scratch)
+        _ballast = bytearray(1 << 20)
+        try:
+            strategy = _load(load)
+            methods = _methods(strategy, load)
+            handle = _adapter(load.adapter)
+        except BaseException as error:
+            _flush()
+            _send(0, Kind.RAISED, msgspec.msgpack.encode(_describe(error)))
+        else:
+            _flush()
+            _send(0, Kind.READY, msgspec.msgpack.encode(sorted(methods)))
+            _serve(strategy, *handle)
+    finally:
+        os._exit(code)
+
+
+def _arrange(load: Load, has_scratch: bool) -> None:
+    """The surroundings a student expects: streams, a working directory, a seeded generator."""
+    sys.stdin = io.TextIOWrapper(io.FileIO(0, "r", closefd=False))
+    for name, descriptor in (("stdout", 1), ("stderr", 2)):
+        raw = io.FileIO(descriptor, "w", closefd=False)
+        buffered = io.BufferedWriter(raw)
+        stream = io.TextIOWrapper(buffered, "utf-8", "backslashreplace", line_buffering=True)
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+    # A crash, and the signal the referee sends before it kills for time, leave a traceback in the output.
+    faulthandler.enable(2, all_threads=False)
+    faulthandler.register(signal.SIGXCPU, 2, all_threads=False)
+    os.environ["TMPDIR"] = SCRATCH if has_scratch else "/"
+    os.chdir(load.folder or (SCRATCH if has_scratch else "/"))
+    random.seed(load.seed)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(load.seed & 0xFFFFFFFF)
+
+
+def _load(load: Load) -> Any:
+    """The strategy: an instance of the file's class, or the module with its functions."""
+    if load.by_value:
+        found = cloudpickle.loads(load.by_value)
+        if inspect.isclass(found):
+            return found(**load.parameters)
+        names = load.required or (found.__name__,)  # a bare function answers whatever is asked
+        return types.SimpleNamespace(**dict.fromkeys(names, found))
+    module = types.ModuleType(_MODULE)
+    path = os.path.join(load.folder, load.entry)
+    source = load.files[load.entry]
+    module.__file__ = path
+    sys.modules[_MODULE] = module
+    if load.folder:
+        sys.path.insert(0, load.folder)
+        tops = {name.split("/")[0].removesuffix(".py") for name in load.files}
+        gate.own = frozenset(tops)
+    _check_text(source, path)
+    lines = source.decode("utf-8", "replace").splitlines(keepends=True)
+    linecache.cache[path] = (len(source), None, lines, path)
+    exec(compile(source, path, "exec", dont_inherit=True), module.__dict__)
+    strategy = getattr(module, _CLASS, None)
+    if strategy is None:
+        return module
+    if not inspect.isclass(strategy):
+        raise TypeError(f"{_CLASS} must be a class, not {type(strategy).__name__}")
+    return strategy(**load.parameters)
+
+
+def _check_text(source: bytes, path: str) -> None:
+    """Faults that Python reports without a line, reported with one."""
+    at = source.find(b"\0")
+    if at >= 0:
+        line = source.count(b"\n", 0, at) + 1
+        raise SyntaxError("the file holds a null byte; save it as plain text (UTF-8)", (path, line, 1, ""))
+    try:
+        importlib.util.decode_source(source)
+    except UnicodeDecodeError as error:
+        line = source.count(b"\n", 0, error.start) + 1
+        raise SyntaxError(f"the file is not valid {error.encoding}; save it as UTF-8", (path, line, 1, "")) from None
+
+
+def _methods(strategy: Any, load: Load) -> list[str]:
+    """Which of the methods asked for there are; a required one that is missing or misfits is an error."""
+    found = []
+    what = "the file" if isinstance(strategy, types.ModuleType) else f"class {type(strategy).__name__}"
+    for name in (*load.required, *load.optional):
+        method = getattr(strategy, name, None)
+        if not callable(method):
+            if name in load.required:
+                raise TypeError(f"{what} does not define {name}(view)")
+            continue
+        with contextlib.suppress(ValueError):  # built-in callables have no signature
+            try:
+                inspect.signature(method).bind(None)
+            except TypeError as misfit:
+                own = getattr(method, "__code__", None)
+                where = f" (line {own.co_firstlineno})" if own else ""
+                raise TypeError(f"{name}{where} cannot be called with one argument: {misfit}") from None
+        found.append(name)
+    return found
+
+
+Handle = tuple[Callable[[str, bytes], tuple[Any, ...]], Callable[[str, Any], Any]]
+
+
+def _adapter(name: str) -> Handle:
+    """How frames become arguments and answers frames; without an adapter: plain data."""
+    if not name:
+        decode = msgspec.msgpack.Decoder().decode
+        return (lambda _, payload: (decode(payload),)), (lambda _, value: value)
+    module, _, function = name.partition(":")
+    made = getattr(sys.modules[module], function)()
+    return made.arguments, made.answer
+
+
+def _serve(
+    strategy: Any, arguments: Callable[[str, bytes], tuple[Any, ...]], plain: Callable[[str, Any], Any]
+) -> NoReturn:
+    encode = msgspec.msgpack.Encoder(decimal_format="number", uuid_format="canonical").encode
+    while True:
+        sequence, question = _receive()
+        end = 1 + question[0]
+        method = question[1:end].decode()
+        kind = int(Kind.ANSWER)
+        try:
+            value = getattr(strategy, method)(*arguments(method, question[end:]))
+            try:
+                payload = encode(plain(method, value))
+            except (TypeError, ValueError, OverflowError, RecursionError, NotImplementedError):
+                kind, payload = Kind.MISFIT, _what_it_is(value).encode()
+        except BaseException as error:
+            kind, payload = Kind.RAISED, msgspec.msgpack.encode(_describe(error))
+        _flush()
+        _send(sequence, kind, payload)
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):
+            stream.flush()
+
+
+def _what_it_is(value: Any) -> str:
+    try:
+        shown = repr(value)[:100]
+    except Exception:
+        shown = "which cannot be shown"
+    return f"{type(value).__name__} {shown}".encode("utf-8", "replace").decode()[:300]
+
+
+def _text(value: Any) -> str:
+    """str() of something a stranger made."""
+    try:
+        return str(value)[:_MOST_TEXT].encode("utf-8", "backslashreplace").decode()
+    except BaseException:
+        return "(its text cannot be shown)"
+
+
+def _describe(error: BaseException) -> Raised:
+    """Words for an exception: its type, its text, and the stranger's own lines of the traceback."""
+    global _ballast
+    memory = isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
+    if memory:
+        _ballast = bytearray()  # room to say so in
+    frames: list[tuple[str, int, str, str]] = []
+    step = error.__traceback__
+    while step is not None:
+        code = step.tb_frame.f_code
+        if _is_own(code.co_filename):
+            source = linecache.getline(code.co_filename, step.tb_lineno).strip()
+            frames.append((_own_name(code.co_filename), step.tb_lineno, _text(code.co_name), _text(source)))
+            del frames[: max(0, len(frames) - _MOST_FRAMES)]
+        step = step.tb_next
+    if isinstance(error, SyntaxError) and error.filename and _is_own(error.filename):
+        frames = [(_own_name(error.filename), error.lineno or 0, "", _text(error.text or "").strip())]
+        text = _text(error.msg)
+    else:
+        text = _text(error)
+    return Raised(_text(type(error).__name__), text, frames, memory, isinstance(error, SystemExit))
+
+
+def _is_own(filename: str) -> bool:
+    return not filename.startswith(("<frozen", *_library_places))
+
+
+def _own_name(filename: str) -> str:
+    for place in (os.path.dirname(getattr(sys.modules.get(_MODULE), "__file__", "") or ""),):
+        if place and filename.startswith(place + "/"):
+            return filename[len(place) + 1 :]
+    return os.path.basename(filename)

@@ -1,0 +1,42 @@
+"""Bounds on memory, threads, descriptors and file sizes, by setrlimit.
+
+Memory needs two limits. RLIMIT_DATA counts private writable memory when it is mapped, which is what a
+student means by memory; but it does not see shared or grow-down mappings and page tables. RLIMIT_AS sees
+all, but also what is only reserved (thread arenas, NumPy), so it stands a gibibyte higher.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+
+from sandbox.channel import Load
+from sandbox.limits import GiB, MiB
+
+THREAD_STACK = 2 * MiB  # set in the zygote: at the usual 8 MiB, 32 threads would fill the default memory limit
+_MAIN_STACK = 8 * MiB
+
+
+def enter(load: Load, zygote_data: int, zygote_size: int) -> None:
+    """`zygote_data` and `zygote_size` are what the zygote itself maps: a worker starts with as much."""
+    limits = {
+        resource.RLIMIT_DATA: load.memory + zygote_data,
+        resource.RLIMIT_AS: load.memory + zygote_size + GiB,
+        resource.RLIMIT_NPROC: load.threads,
+        resource.RLIMIT_NOFILE: load.descriptors,
+        resource.RLIMIT_FSIZE: load.scratch,
+        resource.RLIMIT_STACK: _MAIN_STACK,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_MEMLOCK: 0,
+    }
+    if sys.platform == "linux":
+        limits |= {
+            resource.RLIMIT_MSGQUEUE: 0,
+            resource.RLIMIT_NICE: 0,
+            resource.RLIMIT_RTPRIO: 0,
+            resource.RLIMIT_SIGPENDING: 256,
+        }
+    for limit, value in limits.items():
+        hard = resource.getrlimit(limit)[1]
+        bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(limit, (bound, bound))

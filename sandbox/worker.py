@@ -1,0 +1,434 @@
+"""One stranger in one locked process, seen from outside: asked, timed, judged, killed.
+
+`Worker.call` is the one door to a stranger. There is no second way to reach it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import math
+import os
+import random
+import re
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, overload
+
+import msgspec
+
+from sandbox.channel import PLAIN_TYPE, BrokenFrame, FrameReader, Kind, Load, Message, Plain, Raised, frame
+from sandbox.clock import cpu_clock
+from sandbox.errors import BoxError
+from sandbox.limits import Budget, Limits, Usage
+from sandbox.output import OutputLog
+from sandbox.verdicts import Ending, Frame, Misconduct, Verdict, clean, without_host_paths
+
+if TYPE_CHECKING:
+    from sandbox.zygote import Zygote
+
+T = TypeVar("T")
+
+_CHUNK = 64 * 1024
+_LAST_WORDS = 0.1  # seconds a worker that is out of time has to say where it is
+_FAREWELL = 0.5  # seconds between closing its pipe and being gone, for a worker that simply ended
+# A line of faulthandler's: `  File "bot.py", line 3 in take_turn`
+_DUMPED = re.compile(r'File "([^"\n]+)", line (\d+) in ([^\n]+)')
+_encode = msgspec.msgpack.Encoder().encode
+_raised = msgspec.msgpack.Decoder(Raised)
+_names = msgspec.msgpack.Decoder(list[str])
+
+
+@functools.lru_cache(maxsize=256)
+def _decoder(reply: Any) -> Callable[[bytes], Any]:
+    return msgspec.msgpack.Decoder(PLAIN_TYPE if reply is Plain else reply).decode
+
+
+class Descriptors(msgspec.Struct, frozen=True):
+    """The referee's ends of a worker's three pipes; all non-blocking."""
+
+    request: int
+    reply: int
+    output: int
+
+    def close(self) -> None:
+        for descriptor in (self.request, self.reply, self.output):
+            os.close(descriptor)
+
+
+class Worker:
+    """Made by `Zygote.spawn`; loaded, frozen, and waiting to be asked."""
+
+    def __init__(self, zygote: Zygote, number: int, pid: int, pipes: Descriptors) -> None:
+        self.name = ""
+        self.pid = pid  # as the host counts
+        self.methods: frozenset[str] = frozenset()  # of those the interface named, the ones it defines
+        self.last = Usage(0.0, 0.0, 0, 0)  # what the last call used; its peak and output are totals
+        self._zygote = zygote
+        self.number = number
+        self._pipes = pipes
+        self._limits = Limits()
+        self._pidfd = os.pidfd_open(pid) if sys.platform == "linux" else -1
+        self._clock = cpu_clock(pid)
+        self._status = _open_status(pid)
+        self._base_memory = self._high_water()
+        self._reader = FrameReader(self._limits.frame)
+        self._output = OutputLog(pipes.output, self._limits.output_kept)
+        self._numbers = random.Random(os.urandom(16))  # nobody inside can guess the next question's number
+        self._poll = select.poll()
+        self._poll.register(pipes.reply, select.POLLIN)
+        self._poll.register(pipes.output, select.POLLIN)
+        self._cpu_start = self._charged = self._clock()
+        self._cpu = self._wall = 0.0
+        self._peak = 0
+        self._bank = 0.0
+        self._alive = True
+        self._sending = False
+
+    # What a caller needs
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can still be asked something."""
+        return self._alive
+
+    @property
+    def usage(self) -> Usage:
+        """What it has used so far."""
+        if self._alive:
+            self._measure()
+        return Usage(self._cpu, self._wall, self._peak, self._output.total)
+
+    @property
+    def output(self) -> str:
+        """What it printed, safe to show."""
+        return self._output.text()
+
+    @property
+    def bank(self) -> float:
+        """The CPU seconds its calls may still overrun their budgets by."""
+        return self._bank
+
+    @overload
+    def call(self, method: str, view: Any = None, *, budget: Budget = ..., reply: type[T]) -> T: ...
+    @overload
+    def call(self, method: str, view: Any = None, *, budget: Budget = ..., reply: Any = ...) -> Any: ...
+
+    def call(self, method: str, view: Any = None, *, budget: Budget = Budget(), reply: Any = Plain) -> Any:  # noqa: B008
+        """Ask the stranger; returns its answer, decoded strictly as `reply`, or raises Misconduct.
+
+        `reply=None` wants no answer: whatever comes is ignored. After an `exception` or an
+        `illegal-move` the worker can still be spoken to; after any other ending it is dead.
+        """
+        if not self._alive:
+            raise BoxError(f"the worker of {self.name} is gone and cannot be asked {method!r}")
+        named = method.encode()
+        question = bytes((len(named),)) + named + _encode(view)
+        if len(question) > self._limits.frame:
+            raise BoxError(f"a question of {len(question):,} bytes is over the limit of {self._limits.frame:,}")
+        sequence = self._numbers.getrandbits(32)
+        message = self._exchange(frame(sequence, Kind.ANSWER, question), sequence, budget, method)
+        if message.kind == Kind.ANSWER:
+            if reply is None:
+                return None
+            return self._decode(message.payload, reply, method)
+        if message.kind == Kind.RAISED:
+            self._judge_exception(message.payload, method)
+        if message.kind == Kind.MISFIT:
+            came = clean(message.payload.decode("utf-8", "replace"), 300)
+            raise Misconduct(self._verdict(Ending.ILLEGAL_MOVE, _mismatch(method, reply, f"got {came}"), method))
+        self._end(Ending.PROTOCOL, f"a frame of unknown kind {message.kind}", method)
+
+    def kill(self) -> Usage:
+        """Kill it with everything it started; returns its usage when nothing of it is left."""
+        if self._alive:
+            self._alive = False
+            with contextlib.suppress(OSError):
+                self._measure()
+            self._output.drain()
+            try:
+                self._peak = max(self._peak, self._zygote.end(self.number) - self._base_memory)
+            finally:
+                self._close()
+        return self.usage
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    # For the zygote's handle
+
+    def abandon(self) -> None:
+        """Close our ends; its zygote is going, and takes it along."""
+        if self._alive:
+            self._alive = False
+            self._close()
+
+    def load(self, name: str, load: Load, limits: Limits) -> None:
+        """Hand over the submission and wait until it is loaded; raises Misconduct if it does not."""
+        self.name = name
+        self._limits = limits
+        self._bank = limits.bank
+        self._reader = FrameReader(limits.frame)
+        self._output = OutputLog(self._pipes.output, limits.output_kept)
+        self._cpu_start = self._charged = self._clock()
+        message = self._exchange(frame(0, 0, _encode(load)), 0, limits.load, "", loading=True)
+        if message.kind == Kind.RAISED:
+            try:
+                self._judge_exception(message.payload, "")
+            finally:
+                self.kill()
+        if message.kind != Kind.READY:
+            self._end(Ending.PROTOCOL, f"a frame of kind {message.kind} while loading", "")
+        try:
+            claimed = _names.decode(message.payload)
+        except msgspec.DecodeError:
+            self._end(Ending.PROTOCOL, "it did not say what it defines", "")
+        self.methods = frozenset(claimed) & {*load.required, *load.optional}
+        if not self.methods.issuperset(load.required):
+            self._end(Ending.PROTOCOL, "it hides methods it must define", "")
+
+    # One exchange
+
+    def _exchange(self, data: bytes, sequence: int, budget: Budget, method: str, loading: bool = False) -> Message:
+        """Thaw, ask, wait for one whole frame or the end of the budget, freeze, charge."""
+        pipes = self._pipes
+        begun = time.monotonic()
+        deadline = begun + budget.deadline
+        allowed = budget.cpu + self._bank
+        locked = not loading
+        unsent = self._write(data)
+        self._signal(signal.SIGCONT)
+        wait = min(allowed, budget.deadline)
+        message = None
+        try:
+            while message is None:
+                events = self._poll.poll(math.ceil(wait * 1000))
+                for descriptor, event in events:
+                    if descriptor == pipes.reply:
+                        message = self._receive(event, method)
+                        if not locked and message is not None:
+                            message, locked = self._hear_locked(message), True
+                    elif descriptor == pipes.output:
+                        if not self._output.drain():
+                            self._poll.unregister(descriptor)  # it closed both streams: nothing more will come
+                        if self._output.total > self._limits.output:
+                            self._end(Ending.OUTPUT_LIMIT, f"more than {self._limits.output:,} bytes printed", method)
+                    else:
+                        unsent = self._write(unsent)
+                if message is None:
+                    wait = self._time_left(allowed, begun, deadline, budget, method)
+        finally:
+            if self._alive:
+                self._await_room(False)
+                self._signal(signal.SIGSTOP)
+            ended = time.monotonic()
+            self._wall += ended - begun
+        now = self._clock()
+        used = now - self._charged
+        self._charged = now
+        self.last = Usage(used, ended - begun, self._peak, self._output.total)
+        if used > allowed:
+            self._end(Ending.CPU_TIMEOUT, _overrun("CPU", used, allowed), method)
+        if ended > deadline:
+            self._end(Ending.WALL_TIMEOUT, _overrun("wall", ended - begun, budget.deadline), method)
+        if message.sequence != sequence:
+            self._end(Ending.PROTOCOL, "an answer to a question that was not asked", method)
+        if used > budget.cpu:
+            self._bank -= used - budget.cpu
+        return message
+
+    def _write(self, data: bytes) -> bytes:
+        """Send what the pipe takes; the rest is returned, and the poll told to wait for room."""
+        try:
+            rest = data[os.write(self._pipes.request, data) :]
+        except BlockingIOError:
+            rest = data
+        except BrokenPipeError:
+            rest = b""  # it closed its end, or died: reading will tell which
+        self._await_room(bool(rest))
+        return rest
+
+    def _await_room(self, wanted: bool) -> None:
+        if wanted != self._sending:
+            self._sending = wanted
+            if wanted:
+                self._poll.register(self._pipes.request, select.POLLOUT)
+            else:
+                self._poll.unregister(self._pipes.request)
+
+    def _receive(self, event: int, method: str) -> Message | None:
+        try:
+            data = os.read(self._pipes.reply, _CHUNK)
+        except BlockingIOError:
+            return None
+        if not data:
+            self._judge_ending(method)
+        try:
+            return self._reader.feed(data)
+        except BrokenFrame as broken:
+            self._end(Ending.PROTOCOL, f"not an answer: {broken}", method)
+
+    def _hear_locked(self, message: Message) -> Message | None:
+        """The first frame of all: sent by our own code, since no stranger's has run before it."""
+        if message.kind == Kind.LOCKED:
+            return None
+        self.kill()
+        text = message.payload.decode("utf-8", "replace")
+        raise BoxError(f"a worker could not be locked in: {text}")
+
+    def _time_left(self, allowed: float, begun: float, deadline: float, budget: Budget, method: str) -> float:
+        used = self._clock() - self._charged
+        now = time.monotonic()
+        if used >= allowed:
+            self._out_of_time(Ending.CPU_TIMEOUT, _overrun("CPU", used, allowed), method)
+        if now >= deadline:
+            self._out_of_time(Ending.WALL_TIMEOUT, _overrun("wall", now - begun, budget.deadline), method)
+        return min(allowed - used, deadline - now)
+
+    def _signal(self, number: signal.Signals) -> None:
+        try:
+            if self._pidfd >= 0:
+                signal.pidfd_send_signal(self._pidfd, number)
+            else:
+                os.kill(self.pid, number)
+        except ProcessLookupError:
+            pass  # dead already: the pipe will say so
+
+    # Judging
+
+    def _decode(self, payload: bytes, reply: Any, method: str) -> Any:
+        try:
+            return _decoder(reply)(payload)
+        except msgspec.ValidationError as misfit:
+            raise Misconduct(
+                self._verdict(Ending.ILLEGAL_MOVE, _mismatch(method, reply, clean(str(misfit), 300)), method)
+            ) from None
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as broken:
+            self._end(Ending.PROTOCOL, f"not an answer: {clean(str(broken), 200)}", method)
+
+    def _judge_exception(self, payload: bytes, method: str) -> NoReturn:
+        try:
+            said = _raised.decode(payload)
+        except (msgspec.DecodeError, RecursionError):
+            self._end(Ending.PROTOCOL, "a report of an exception that is none", method)
+        ending = Ending.EXCEPTION if method else Ending.LOAD_ERROR
+        if said.memory:
+            ending = Ending.MEMORY
+        elif said.exited:
+            ending = Ending.EXIT
+        text = self._shown(said.text)
+        detail = f"{self._shown(said.type, 100)}: {text}" if text else self._shown(said.type, 100)
+        frames = tuple(
+            Frame(self._shown(file, 200), line, self._shown(function, 100), self._shown(source, 200))
+            for file, line, function, source in said.frames[-20:]
+        )
+        raise Misconduct(self._verdict(ending, detail, method, frames))
+
+    def _judge_ending(self, method: str) -> NoReturn:
+        """End of file on the pipe: the process ended by itself, or only closed it."""
+        gone = self._wait_gone()
+        self._output.drain()
+        status = self._zygote.status(self.number) if gone else None
+        frames = self._frames_dumped()
+        if status is None:
+            self._end(Ending.PROTOCOL, "it closed its pipe", method)
+        if os.WIFSIGNALED(status):
+            number = os.WTERMSIG(status)
+            name = signal.Signals(number).name if number in signal.Signals._value2member_map_ else str(number)
+            self._end(Ending.CRASH, f"the process was ended by {name}", method, frames)
+        self._end(Ending.EXIT, f"the process exited with code {os.WEXITSTATUS(status)}", method, frames)
+
+    def _wait_gone(self) -> bool:
+        if self._pidfd < 0:
+            time.sleep(_FAREWELL / 10)
+            return True
+        poll = select.poll()
+        poll.register(self._pidfd, select.POLLIN)
+        return bool(poll.poll(_FAREWELL * 1000))
+
+    def _out_of_time(self, ending: Ending, detail: str, method: str) -> NoReturn:
+        """Ask it where it is (faulthandler answers, whatever it computes), then kill it."""
+        self._output.drain()
+        self._output.tail = b""
+        self._signal(signal.SIGXCPU)
+        until = time.monotonic() + _LAST_WORDS
+        while b"most recent call first" not in self._output.tail and (left := until - time.monotonic()) > 0:
+            for descriptor, _ in self._poll.poll(math.ceil(left * 1000)):
+                if descriptor == self._pipes.output and self._output.drain():
+                    continue
+                self._poll.unregister(descriptor)  # whatever it still answers is too late
+        self._output.drain()
+        self._end(ending, detail, method, self._frames_dumped())
+
+    def _frames_dumped(self) -> tuple[Frame, ...]:
+        """The stranger's frames of a traceback that faulthandler left in the output."""
+        _, _, dump = self._output.tail.decode("utf-8", "replace").rpartition("most recent call first")
+        own = [
+            Frame(os.path.basename(self._shown(file, 200)), int(line[:9]), self._shown(function, 100))
+            for file, line, function in _DUMPED.findall(dump)
+            if not file.startswith(("<frozen", *self._zygote.host_paths))
+        ]
+        return tuple(reversed(own[:20]))
+
+    def _shown(self, text: str, limit: int = 2000) -> str:
+        return clean(without_host_paths(text, self._zygote.host_paths), limit)
+
+    def _verdict(self, ending: Ending, detail: str, method: str, frames: tuple[Frame, ...] = ()) -> Verdict:
+        last = frames[-1] if frames else None
+        return Verdict(
+            ending=ending,
+            detail=detail,
+            method=method,
+            file=last.file if last else "",
+            line=last.line if last else 0,
+            traceback=frames,
+        )
+
+    def _end(self, ending: Ending, detail: str, method: str, frames: tuple[Frame, ...] = ()) -> NoReturn:
+        self.kill()
+        raise Misconduct(self._verdict(ending, detail, method, frames))
+
+    # Measuring
+
+    def _measure(self) -> None:
+        self._cpu = self._clock() - self._cpu_start
+        self._peak = max(self._peak, self._high_water() - self._base_memory)
+
+    def _high_water(self) -> int:
+        """The most memory it has held so far, in bytes."""
+        if self._status < 0:
+            return 0
+        try:
+            text = os.pread(self._status, 4096, 0)
+        except OSError:
+            return 0
+        at = text.find(b"VmHWM:")
+        return int(text[at + 6 : text.index(b"kB", at)]) * 1024 if at >= 0 else 0
+
+    def _close(self) -> None:
+        self._pipes.close()
+        for descriptor in (self._pidfd, self._status):
+            if descriptor >= 0:
+                os.close(descriptor)
+
+
+def _open_status(pid: int) -> int:
+    try:
+        return os.open(f"/proc/{pid}/status", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return -1
+
+
+def _overrun(kind: str, used: float, allowed: float) -> str:
+    return f"{used:.3f} s of {kind} time used, {allowed:g} s allowed"
+
+
+def _mismatch(method: str, reply: Any, what: str) -> str:
+    name = "plain data" if reply is Plain else getattr(reply, "__name__", None) or str(reply).replace("typing.", "")
+    return f"{method} must answer with {name}: {what}"

@@ -1,0 +1,448 @@
+"""The referee's handle on a zygote: starts it, asks it for workers, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import os
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import weakref
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from sandbox import packages
+from sandbox.channel import Load
+from sandbox.errors import BoxError, MissingLayers, ZygoteDied
+from sandbox.layers import ALL_LAYERS, Layer, LayerReport, LayerState, shortfall
+from sandbox.limits import Limits
+from sandbox.messages import REPLIES, SUBMISSION, Ask, Config, Down, End, Ended, Failed, Prepare, Prepared, Up
+from sandbox.submission import Submission
+from sandbox.worker import Descriptors, Worker
+
+# The whole of the new interpreter's command line: it stays readable on its stack, so it says nothing.
+# -s -P -S: no user site, no current directory, no site; -I would ignore PYTHONHASHSEED as well.
+_BOOT = (
+    "import socket,sys;s=socket.socket(fileno=0);m=s.recv(1<<20);n=m.index(0);"
+    "sys.path+=m[:n].decode().split('\\n');from sandbox.nursery import main;main(s,m[n+1:])"
+)
+_ENVIRONMENT = {
+    "LANG": "C.UTF-8",
+    "OPENBLAS_NUM_THREADS": "1",  # NumPy starts a thread a core at import, and dies where it may not
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
+_PATIENCE = 30.0  # seconds for an answer of the zygote's own, which takes milliseconds
+
+_open_zygotes: weakref.WeakSet[Zygote] = weakref.WeakSet()
+
+
+class Zygote:
+    """Makes workers: each a fork of one clean, preloaded, locked-away interpreter.
+
+    `preload` names modules to have ready inside; files of packages not named there cannot be read.
+    `layers` can be fewer than all, for tests. `core` is the core it and its workers run on; by default
+    the one this thread runs on now. `spares` workers are kept waiting for their files.
+    """
+
+    def __init__(
+        self,
+        preload: Iterable[str] = (),
+        *,
+        layers: frozenset[Layer] = ALL_LAYERS,
+        accept_missing_layers: bool = False,
+        core: int | None = None,
+        hash_seed: int = 1,
+        spares: int = 1,
+    ) -> None:
+        _refuse_windows()
+        self._preload = list(preload)
+        self._packages = packages.find(self._preload)
+        self._core = _current_core() if core is None else core
+        self._hash_seed = hash_seed
+        self._wanted_spares = spares
+        self._spares: collections.deque[Worker] = collections.deque()
+        self._workers: weakref.WeakSet[Worker] = weakref.WeakSet()
+        self._due: dict[int, Descriptors] = {}
+        self._numbers = 0
+        self._lock = threading.RLock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._lifeline = -1
+        self._owner = os.getpid()
+        self._temporary: str | None = None
+        self.host_paths = _host_paths(self._packages)
+        self.report = self._start(layers)
+        self.layers = frozenset(line.layer for line in self.report if line.state == LayerState.ACTIVE)
+        missing = shortfall(self.layers, root=os.geteuid() == 0)
+        if missing and not accept_missing_layers:
+            self.close()
+            raise MissingLayers(_explain_missing(missing, self.report))
+        if Layer.NAMESPACES not in self.layers:
+            self._temporary = tempfile.mkdtemp(prefix="referee-")
+            os.chmod(self._temporary, 0o711)
+        _open_zygotes.add(self)
+        self._refill()
+
+    # What a caller needs
+
+    def spawn(
+        self,
+        source: str | os.PathLike[str] | Submission | type | Callable[..., Any],
+        *,
+        limits: Limits = Limits(),  # noqa: B008  # frozen
+        adapter: str = "",
+        required: Iterable[str] = (),
+        optional: Iterable[str] = (),
+        parameters: Mapping[str, Any] | None = None,
+        seed: int = 0,
+        name: str = "",
+    ) -> Worker:
+        """A worker with the submission loaded, frozen until it is asked; raises Misconduct if it won't load.
+
+        `source` is a path, a Submission already read, or a class or function, which travels by value.
+        `adapter` ("module:function", preloaded) turns frames into arguments and answers into plain data.
+        Methods named in `required` must exist; of those and `optional`, `Worker.methods` are the ones that do.
+        """
+        common: dict[str, Any] = {
+            "adapter": adapter,
+            "required": tuple(required),
+            "optional": tuple(optional),
+            "parameters": dict(parameters or {}),
+            "seed": seed,
+            "memory": limits.memory,
+            "threads": limits.threads,
+            "descriptors": limits.descriptors,
+            "scratch": limits.scratch,
+        }
+        if isinstance(source, str | os.PathLike):
+            source = Submission.read(source)
+        if isinstance(source, Submission):
+            worker = self._take()
+            folder = self._place(worker, source) if source.is_folder else ""
+            load = Load(entry=source.entry, files=source.files, folder=folder, **common)
+            title = name or source.name
+        else:
+            load = Load(by_value=_by_value(source, self._packages.names), **common)
+            title = name or source.__name__
+            worker = self._take()
+        try:
+            worker.load(title, load, limits)
+        except BaseException:
+            worker.kill()
+            raise
+        finally:
+            self._refill()
+        return worker
+
+    def close(self) -> None:
+        """End it with all its workers; nothing is left when this returns."""
+        with self._lock:
+            self._let_go()
+            if self._process is not None and self._owner == os.getpid():
+                try:
+                    self._process.wait(_PATIENCE)
+                except subprocess.TimeoutExpired:
+                    self._process.kill()  # its zygote dies with it
+                    self._process.wait()
+                self._process = None
+            if self._temporary is not None:
+                shutil.rmtree(self._temporary, ignore_errors=True)
+                self._temporary = None
+
+    def __enter__(self) -> Zygote:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        with contextlib.suppress(Exception):
+            self.close()
+
+    @property
+    def pid(self) -> int:
+        """The host's process id of its guard; killing that ends it all."""
+        return self._process.pid if self._process else 0
+
+    # For workers
+
+    def status(self, number: int) -> int | None:
+        """How a worker ended, as waitpid says it; None while it lives."""
+        answer = self._ask(Ask(number))
+        return answer.status
+
+    def end(self, number: int) -> int:
+        """Kill a worker and reap all of it; returns its peak of memory in bytes."""
+        answer = self._ask(End(number))
+        if self._temporary is not None:
+            shutil.rmtree(os.path.join(self._temporary, str(number)), ignore_errors=True)
+        return answer.peak
+
+    # Starting
+
+    def _start(self, wanted: frozenset[Layer]) -> tuple[LayerReport, ...]:
+        """Start with every layer wanted; one that is refused is noted, and the start made again without it."""
+        reports = {layer: LayerReport(layer, LayerState.OFF) for layer in Layer}
+        layers = set(wanted)
+        if Layer.UID in layers and os.geteuid() != 0:
+            layers.discard(Layer.UID)
+            reports[Layer.UID] = LayerReport(Layer.UID, LayerState.UNNEEDED, "not root: there are no powers to give up")
+        if sys.platform != "linux":
+            for layer in layers - {Layer.RLIMITS, Layer.UID}:
+                reports[layer] = LayerReport(layer, LayerState.MISSING, f"{sys.platform} has no such thing", "use Linux")
+            layers &= {Layer.RLIMITS}
+        while True:
+            answer = self._launch(frozenset(layers))
+            if isinstance(answer, Up):
+                break
+            self.close()
+            if not answer.layer:
+                raise BoxError(f"the zygote could not start: {answer.why}")
+            layer = Layer(answer.layer)
+            state = LayerState.MISSING if answer.missing else LayerState.REFUSED
+            reports[layer] = LayerReport(layer, state, answer.why, _ADVICE[layer])
+            layers.discard(layer)
+        for layer in layers:
+            reports[layer] = LayerReport(layer, LayerState.ACTIVE, _caveat(layer, frozenset(layers)))
+        return tuple(reports.values())
+
+    def _launch(self, layers: frozenset[Layer]) -> Up | Down:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        if sys.platform == "linux":
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        ours.settimeout(_PATIENCE)
+        lifeline, self._lifeline = os.pipe()
+        config = msgspec.msgpack.encode(Config(self._packages, self._preload, layers, self._core))
+        python = os.path.realpath(sys.executable)
+        complaints = tempfile.TemporaryFile()  # not a pipe: nobody would read it later
+        try:
+            self._process = subprocess.Popen(
+                [python, "-s", "-P", "-S", "-c", _BOOT],
+                env=_ENVIRONMENT | {"PYTHONHASHSEED": str(self._hash_seed)},
+                cwd="/",
+                stdin=theirs,
+                stdout=lifeline,
+                stderr=complaints,
+                start_new_session=True,  # Ctrl-C is for the referee
+            )
+        finally:
+            theirs.close()
+            os.close(lifeline)
+        self._control = ours
+        with complaints:
+            try:
+                ours.send("\n".join(self._packages.path).encode() + b"\0" + config)
+                answer = REPLIES.decode(ours.recv(1 << 16))
+            except (OSError, msgspec.DecodeError) as error:
+                self.close()
+                complaints.seek(0)
+                said = complaints.read(4000).decode("utf-8", "replace").strip() or str(error)
+                raise BoxError(f"the zygote did not start ({python}): {said}") from error
+        if not isinstance(answer, Up | Down):
+            raise BoxError(f"the zygote answered its start with {answer!r}")
+        return answer
+
+    # Workers in waiting
+
+    def _refill(self) -> None:
+        with contextlib.suppress(ZygoteDied), self._lock:  # the next one who needs a worker will be told
+            while self._control is not None and len(self._spares) + len(self._due) < self._wanted_spares:
+                self._order()
+
+    def _order(self) -> None:
+        """Ask for one more worker; the answer is taken in when it is needed."""
+        control = self._alive_control()
+        request, ask = os.pipe()
+        hear, reply = os.pipe()
+        see, output = os.pipe()
+        self._numbers += 1
+        for descriptor in (ask, hear, see):
+            os.set_blocking(descriptor, False)
+        self._due[self._numbers] = Descriptors(ask, hear, see)
+        try:
+            socket.send_fds(control, [msgspec.msgpack.encode(Prepare(self._numbers))], [request, reply, output])
+        except OSError as error:
+            raise self._died() from error
+        finally:
+            for descriptor in (request, reply, output):
+                os.close(descriptor)
+
+    def _take(self) -> Worker:
+        with self._lock:
+            if not self._spares:
+                if not self._due:
+                    self._order()
+                while not self._spares:
+                    self._hear()
+            return self._spares.popleft()
+
+    def _ask(self, request: Ask | End) -> Ended:
+        with self._lock:
+            control = self._alive_control()
+            try:
+                control.send(msgspec.msgpack.encode(request))
+            except OSError as error:
+                raise self._died() from error
+            while True:
+                answer = self._hear()
+                if answer is not None:
+                    return answer
+
+    def _hear(self) -> Ended | None:
+        """Take in one message; None when it was a worker that is now ready."""
+        control = self._alive_control()
+        try:
+            data, ancillary, _, _ = control.recvmsg(1 << 16, socket.CMSG_SPACE(12))
+        except OSError as error:
+            raise self._died() from error
+        if not data:
+            raise self._died()
+        answer = REPLIES.decode(data)
+        if isinstance(answer, Ended):
+            return answer
+        if isinstance(answer, Failed):
+            pipes = self._due.pop(answer.number, None)
+            if pipes is not None:
+                pipes.close()
+            raise BoxError(f"the zygote could not do it: {answer.why}")
+        if not isinstance(answer, Prepared):
+            raise BoxError(f"the zygote said {answer!r} out of turn")
+        pid = answer.pid
+        if Layer.NAMESPACES in self.layers:
+            # As the kernel translates it; the zygote itself counts in its own namespace.
+            pid = struct.unpack("3i", ancillary[0][2])[0]
+        worker = Worker(self, answer.number, pid, self._due.pop(answer.number))
+        self._workers.add(worker)
+        self._spares.append(worker)
+        return None
+
+    def _place(self, worker: Worker, submission: Submission) -> str:
+        """Where the worker will find a folder's files; without a private mount, a copy of our own."""
+        if self._temporary is None:
+            return SUBMISSION
+        folder = os.path.join(self._temporary, str(worker.number))
+        for name, content in submission.files.items():
+            path = os.path.join(folder, name)
+            os.makedirs(os.path.dirname(path), mode=0o755, exist_ok=True)
+            with open(path, "wb") as file:
+                file.write(content)
+        return folder
+
+    def _alive_control(self) -> socket.socket:
+        if self._owner != os.getpid():
+            raise BoxError("this Zygote belongs to another process: make a new one after a fork")
+        if self._control is None:
+            raise ZygoteDied("the zygote is closed, or has died")
+        return self._control
+
+    def _died(self) -> ZygoteDied:
+        self._hang_up()
+        return ZygoteDied("the zygote has died, and its workers with it")
+
+    def _let_go(self) -> None:
+        """Close every descriptor of ours."""
+        for worker in list(self._workers):
+            worker.abandon()
+        self._workers.clear()
+        self._spares.clear()
+        for pipes in self._due.values():
+            pipes.close()
+        self._due.clear()
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        if self._lifeline >= 0:
+            os.close(self._lifeline)
+            self._lifeline = -1
+
+
+_ADVICE = {
+    Layer.UID: "run as an ordinary user, or as a root that may change its user id (CAP_SETUID)",
+    Layer.NAMESPACES: (
+        "allow user namespaces: sysctl user.max_user_namespaces=10000, kernel.unprivileged_userns_clone=1 (Debian), "
+        "kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu); in a container: --security-opt seccomp=unconfined"
+    ),
+    Layer.RLIMITS: "raise the hard limits of this shell (ulimit -H)",
+    Layer.LANDLOCK: "Linux 5.13 or later, with landlock in the kernel's lsm= list; in a container: allow its system calls",
+    Layer.SECCOMP: "a kernel with CONFIG_SECCOMP_FILTER, on x86-64 or aarch64",
+}
+
+
+def _caveat(layer: Layer, active: frozenset[Layer]) -> str:
+    if layer is Layer.RLIMITS and not active & {Layer.NAMESPACES, Layer.UID}:
+        return "the limit on threads is approximate: without a user of its own it counts all that this user runs"
+    if layer is Layer.LANDLOCK and Layer.NAMESPACES not in active:
+        return "without a private root: file names and sizes can be seen, and there is no scratch to write to"
+    return ""
+
+
+def _explain_missing(missing: str, report: Iterable[LayerReport]) -> str:
+    lines = [f"This machine may not run strangers' code: it lacks {missing}."]
+    lines += [
+        f"  {line.layer}: {line.state}{': ' + line.why if line.why else ''}{'. ' + line.advice if line.advice else ''}"
+        for line in report
+        if line.state in (LayerState.MISSING, LayerState.REFUSED, LayerState.OFF)
+    ]
+    lines.append("Mend that (`referee doctor` shows the whole picture), or run files you trust with --accept-missing-layers.")
+    return "\n".join(lines)
+
+
+def _refuse_windows() -> None:
+    if os.name == "nt":
+        raise MissingLayers(
+            "Windows cannot run strangers' code safely: install WSL (`wsl --install`) and run this inside it."
+        )
+
+
+def _current_core() -> int | None:
+    if sys.platform != "linux":
+        return None
+    allowed = os.sched_getaffinity(0)
+    with open("/proc/thread-self/stat", encoding="utf-8", errors="replace") as file:
+        core = int(file.read().rpartition(")")[2].split()[36])  # proc(5): field 39, counted from 3 after the name
+    return core if core in allowed else min(allowed)
+
+
+def _host_paths(known: packages.Packages) -> tuple[str, ...]:
+    """Directories that must not show in what a student reads, longest first."""
+    places = {*known.library, *known.path, *known.readable, sys.prefix, sys.base_prefix, os.path.expanduser("~")}
+    return tuple(sorted((place for place in places if len(place) > 1), key=len, reverse=True))
+
+
+def _by_value(source: type | Callable[..., Any], importable: Iterable[str]) -> bytes:
+    """The pickled class or function, its own module's code included."""
+    import cloudpickle  # only where one is used: it takes a while to import
+
+    if not callable(source):
+        raise TypeError(f"a submission is a path, a class or a function, not {type(source).__name__}")
+    module = sys.modules.get(source.__module__)
+    top = source.__module__.partition(".")[0]
+    if module is None or top == "__main__" or top in sys.stdlib_module_names or top in importable:
+        return bytes(cloudpickle.dumps(source))
+    cloudpickle.register_pickle_by_value(module)
+    try:
+        return bytes(cloudpickle.dumps(source))
+    finally:
+        cloudpickle.unregister_pickle_by_value(module)
+
+
+def _after_fork() -> None:
+    """In a forked child: let go of the parent's zygotes, or they would outlive it."""
+    for zygote in list(_open_zygotes):
+        zygote._let_go()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
