@@ -24,6 +24,7 @@ class Kind(enum.IntEnum):
     MISFIT = 2  # the answer is no plain data; a description of what it was follows
     LOCKED = 3  # every layer is on, no stranger's code has run yet
     READY = 4  # loaded; the names of the methods it defines follow
+    WAITING = 6  # a worker without a file yet
     FAULT = 5  # a layer could not be put on; only believed before LOCKED
 
 
@@ -76,8 +77,13 @@ class FrameReader:
         self._limit = limit
         self._buffer = bytearray()  # grows in place: frames sent a byte at a time cost no more for it
 
-    def feed(self, data: bytes) -> Message | None:
-        """Take in `data`; the frame it completes, if it does. What follows a frame is refused."""
+    @property
+    def left(self) -> int:
+        """How many bytes have arrived that no frame given out holds."""
+        return len(self._buffer)
+
+    def feed(self, data: bytes = b"") -> Message | None:
+        """Take in `data`; the next whole frame, if there is one."""
         buffer: bytes | bytearray = data
         if self._buffer:
             self._buffer += data
@@ -87,11 +93,12 @@ class FrameReader:
             end = HEADER.size + length
             if length > self._limit:
                 raise BrokenFrame(f"a frame of {length:,} bytes, where {self._limit:,} are allowed")
-            if len(buffer) > end:
-                raise BrokenFrame(f"{len(buffer) - end:,} bytes more than one answer")
-            if len(buffer) == end:
-                message = Message(sequence, kind, bytes(buffer[HEADER.size :]))
-                self._buffer.clear()
+            if len(buffer) >= end:
+                message = Message(sequence, kind, bytes(buffer[HEADER.size : end]))
+                if len(buffer) > end:
+                    self._buffer = bytearray(buffer[end:])
+                elif self._buffer:
+                    self._buffer.clear()
                 return message
         if buffer is data:
             self._buffer += data

@@ -44,8 +44,11 @@ _LIBRARY = """
     uuid warnings weakref zlib encodings.idna encodings.ascii encodings.latin_1 encodings.utf_8_sig
 """.split()
 
+_decode_load = msgspec.msgpack.Decoder(Load).decode
+_decode_load(msgspec.msgpack.encode(Load()))  # its first use in each process would cost half a millisecond
+
 gate = Gate(())  # the zygote puts the real one in place
-_ballast = bytearray()
+_ballast = b""
 _library_places: tuple[str, ...] = ()
 
 
@@ -69,13 +72,13 @@ def preload(names: list[str]) -> None:
 
 
 def _read(count: int) -> bytes:
-    data = os.read(_REQUEST, min(count, _PIPE))
+    data = bytearray()
     while len(data) < count:
-        more = os.read(_REQUEST, min(count - len(data), _PIPE))
-        if not more:
+        piece = os.read(_REQUEST, min(count - len(data), _PIPE))
+        if not piece:
             os._exit(0)  # the referee hung up
-        data += more
-    return data
+        data += piece
+    return bytes(data)
 
 
 def _receive() -> tuple[int, bytes]:
@@ -86,12 +89,7 @@ def _receive() -> tuple[int, bytes]:
     length, sequence, _ = HEADER.unpack_from(data)
     missing = HEADER.size + length - len(data)
     if missing:
-        rest = bytearray(data)
-        while missing:
-            piece = _read(min(missing, _PIPE))
-            rest += piece
-            missing -= len(piece)
-        data = bytes(rest)
+        data += _read(missing)
     return sequence, data[HEADER.size :]
 
 
@@ -103,7 +101,7 @@ def _send(sequence: int, kind: int, payload: bytes) -> None:
 
 
 def receive_load() -> Load:
-    return msgspec.msgpack.decode(_receive()[1], type=Load)
+    return _decode_load(_receive()[1])
 
 
 def run(load: Load, has_scratch: bool) -> NoReturn:
@@ -112,7 +110,7 @@ def run(load: Load, has_scratch: bool) -> NoReturn:
     code = 70
     try:
         _arrange(load, has_scratch)
-        _ballast = bytearray(1 << 20)
+        _ballast = bytes(1 << 20)  # mapped but untouched
         try:
             strategy = _load(load)
             methods = _methods(strategy, load)
@@ -128,18 +126,21 @@ def run(load: Load, has_scratch: bool) -> NoReturn:
         os._exit(code)
 
 
-def _arrange(load: Load, has_scratch: bool) -> None:
-    """The surroundings a student expects: streams, a working directory, a seeded generator."""
+def open_streams() -> None:
+    """While waiting for a file: stdin, stdout and stderr, and last words for a crash."""
     sys.stdin = io.TextIOWrapper(io.FileIO(0, "r", closefd=False))
     for name, descriptor in (("stdout", 1), ("stderr", 2)):
-        raw = io.FileIO(descriptor, "w", closefd=False)
-        buffered = io.BufferedWriter(raw)
+        buffered = io.BufferedWriter(io.FileIO(descriptor, "w", closefd=False))
         stream = io.TextIOWrapper(buffered, "utf-8", "backslashreplace", line_buffering=True)
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
     # A crash, and the signal the referee sends before it kills for time, leave a traceback in the output.
     faulthandler.enable(2, all_threads=False)
     faulthandler.register(signal.SIGXCPU, 2, all_threads=False)
+
+
+def _arrange(load: Load, has_scratch: bool) -> None:
+    """A working directory, and generators seeded from the match."""
     os.environ["TMPDIR"] = SCRATCH if has_scratch else "/"
     os.chdir(load.folder or (SCRATCH if has_scratch else "/"))
     random.seed(load.seed)
@@ -245,9 +246,11 @@ def _serve(
 
 
 def _flush() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(Exception):
-            stream.flush()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except Exception:  # the stranger's streams may be anything
+        return
 
 
 def _what_it_is(value: Any) -> str:
@@ -271,7 +274,7 @@ def _describe(error: BaseException) -> Raised:
     global _ballast
     memory = isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
     if memory:
-        _ballast = bytearray()  # room to say so in
+        _ballast = b""  # room to say so in
     frames: list[tuple[str, int, str, str]] = []
     step = error.__traceback__
     while step is not None:

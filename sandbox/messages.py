@@ -26,8 +26,7 @@ class Config(msgspec.Struct, frozen=True):
 class Up(msgspec.Struct, frozen=True, tag=True):
     """The zygote is ready."""
 
-    files_as_owner: bool  # see layers.uid.blind_without
-    root: bool
+    baseline: int  # bytes of memory that a worker with an empty file touches
 
 
 class Down(msgspec.Struct, frozen=True, tag=True):

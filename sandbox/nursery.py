@@ -11,6 +11,7 @@ submission: those go straight from the referee to the worker. Three kinds of pro
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import gc
 import os
@@ -26,7 +27,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from sandbox import inside, packages, syscalls
-from sandbox.channel import HEADER, Kind, Load, frame
+from sandbox.channel import FrameReader, Kind, Load, frame
 from sandbox.gate import Gate
 from sandbox.layers import Layer, Refused, landlock, namespaces, rlimits, seccomp, uid
 from sandbox.messages import REQUESTS, Ask, Config, Down, Ended, Failed, Prepare, Prepared, Up
@@ -71,7 +72,6 @@ class _Nursery:
         self._layers = config.layers
         self._control = control
         self._workers: dict[int, _Worker] = {}
-        self._root = os.getuid() == 0
         self._files_as: int | None = None
         self._first_uid = 0
         self._proc = -1
@@ -127,15 +127,16 @@ class _Nursery:
             with _refusal(Layer.LANDLOCK):
                 self._rules = landlock.make_ruleset(self._readable(), self._writable())
         if Layer.SECCOMP in self._layers:
-            with _refusal(Layer.SECCOMP):
+            try:
                 self._filter = seccomp.assemble(platform.machine())
+            except seccomp.UnsupportedMachine as unsupported:
+                raise Refused(Layer.SECCOMP, OSError(errno.ENOSYS, str(unsupported))) from None
         if sys.platform == "linux":
             syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)  # nobody of the same user may look into the zygote
         gc.collect()
         gc.freeze()
         self._data, self._size = self._mapped()
-        self._rehearse()
-        self.say(Up(files_as_owner=self._files_as is not None, root=self._root))
+        self.say(Up(self._rehearse()))
 
     def _move_descriptors_up(self) -> None:
         self._control = socket.socket(fileno=_raised(self._control.detach()))
@@ -177,35 +178,32 @@ class _Nursery:
             fields = dict(line.split(":", 1) for line in file)
         return tuple(int(fields[name].split()[0]) * 1024 for name in ("VmData", "VmSize"))  # type: ignore[return-value]
 
-    def _rehearse(self) -> None:
-        """Put every layer on a child that then ends: what the kernel refuses shows here, not in a game."""
-        report, tell = os.pipe()
-        worker = self._fork(lambda: self._rehearsal(tell))
-        os.close(tell)
-        with open(report, "rb") as file:
-            refusal = file.read()
+    def _rehearse(self) -> int:
+        """Play a whole worker through once, with an empty file: what the kernel refuses shows here, not in a
+        game. Returns the memory such a worker touches, which is nobody's fault but ours.
+        """
+        down, up = os.pipe(), os.pipe()
+        load = Load(entry="empty.py", files={"empty.py": b""}, memory=1 << 30, threads=32, descriptors=64, scratch=1 << 20)
+        data = frame(0, 0, msgspec.msgpack.encode(load))
+        os.write(down[1], data)
+        worker = self._fork(lambda: self._stranger([down[0], up[1], down[0]]))
+        for descriptor in (*down, up[1]):
+            os.close(descriptor)
+        with open(up[0], "rb") as file:
+            said = file.read()
         self._reap(worker)
-        if refusal:
-            layer, number, why = msgspec.msgpack.decode(refusal, type=tuple[Layer, int, str])
-            raise Refused(layer, OSError(number, why))
-        if worker.status != 0:
+        reader = FrameReader(len(said))
+        kind, payload = Kind.WAITING, b""
+        while kind == Kind.WAITING and (message := reader.feed(said)):
+            kind, payload, said = Kind(message.kind), message.payload, b""
+        if kind == Kind.FAULT:
+            layer, number, why = msgspec.msgpack.decode(payload, type=tuple[str, int, str])
+            if not layer:
+                raise RuntimeError(why)
+            raise Refused(Layer(layer), OSError(number, why))
+        if kind != Kind.LOCKED:
             raise RuntimeError(f"the rehearsal of the box ended with status {worker.status}")
-
-    def _rehearsal(self, tell: int) -> NoReturn:
-        code = 1
-        try:
-            if self._rules >= 0:
-                os.dup2(self._rules, RULES)
-            self._lock_before()
-            self._lock_after(Load(memory=1 << 30, threads=32, descriptors=64, scratch=1 << 20))
-            code = 0
-        except Refused as refused:
-            cause = refused.__cause__
-            number = cause.errno if isinstance(cause, OSError) else 0
-            os.write(tell, msgspec.msgpack.encode((refused.layer, number or 0, refused.why)))
-            code = 0
-        finally:
-            os._exit(code)
+        return worker.peak
 
     # Serving
 
@@ -330,13 +328,14 @@ class _Nursery:
                 os.dup2(self._rules, RULES)
             reply = REPLY
             os.closerange(RULES + 1 if self._rules >= 0 else RULES, 256)
+            inside.open_streams()
+            os.write(REPLY, frame(0, Kind.WAITING, b""))
             load = inside.receive_load()
             if load.folder:
                 self._open_folder(load)
             self._lock_after(load)
         except BaseException as error:
-            text = f"{type(error).__name__}: {error}".encode()[:2000]
-            os.write(reply, HEADER.pack(len(text), 0, Kind.FAULT) + text)
+            os.write(reply, frame(0, Kind.FAULT, msgspec.msgpack.encode(_reason(error))))
             os._exit(71)
         os.write(REPLY, frame(0, Kind.LOCKED, b""))
         inside.run(load, Layer.NAMESPACES in self._layers)
@@ -389,6 +388,14 @@ def _raised(descriptor: int) -> int:
     new = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
     os.close(descriptor)
     return new
+
+
+def _reason(error: BaseException) -> tuple[str, int, str]:
+    """The layer an error belongs to, its number and its text."""
+    if isinstance(error, Refused):
+        cause = error.__cause__
+        return error.layer.value, (isinstance(cause, OSError) and cause.errno) or 0, error.why
+    return "", 0, f"{type(error).__name__}: {error}"[:2000]
 
 
 def _guard(zygote: int, alive: int) -> NoReturn:

@@ -34,9 +34,12 @@ T = TypeVar("T")
 
 _CHUNK = 64 * 1024
 _LAST_WORDS = 0.1  # seconds a worker that is out of time has to say where it is
+_CONT, _STOP = int(signal.SIGCONT), int(signal.SIGSTOP)  # plain numbers: enums cost a microsecond a turn
+_PAUSE = 0.01  # seconds of silence that end those words
 _FAREWELL = 0.5  # seconds between closing its pipe and being gone, for a worker that simply ended
 # A line of faulthandler's: `  File "bot.py", line 3 in take_turn`
 _DUMPED = re.compile(r'File "([^"\n]+)", line (\d+) in ([^\n]+)')
+_BOOT = ("<string>", "<module>")  # the zygote's own first line
 _encode = msgspec.msgpack.Encoder().encode
 _raised = msgspec.msgpack.Decoder(Raised)
 _names = msgspec.msgpack.Decoder(list[str])
@@ -45,6 +48,12 @@ _names = msgspec.msgpack.Decoder(list[str])
 @functools.lru_cache(maxsize=256)
 def _decoder(reply: Any) -> Callable[[bytes], Any]:
     return msgspec.msgpack.Decoder(PLAIN_TYPE if reply is Plain else reply).decode
+
+
+@functools.lru_cache(maxsize=256)
+def _prefix(method: str) -> bytes:
+    name = method.encode()
+    return bytes((len(name),)) + name
 
 
 class Descriptors(msgspec.Struct, frozen=True):
@@ -71,10 +80,13 @@ class Worker:
         self.number = number
         self._pipes = pipes
         self._limits = Limits()
-        self._pidfd = os.pidfd_open(pid) if sys.platform == "linux" else -1
+        self._pidfd = -1
+        self._send_signal: Callable[[int], None] = functools.partial(os.kill, pid)
+        if sys.platform == "linux":
+            self._pidfd = os.pidfd_open(pid)
+            self._send_signal = functools.partial(signal.pidfd_send_signal, self._pidfd)
         self._clock = cpu_clock(pid)
         self._status = _open_status(pid)
-        self._base_memory = self._high_water()
         self._reader = FrameReader(self._limits.frame)
         self._output = OutputLog(pipes.output, self._limits.output_kept)
         self._numbers = random.Random(os.urandom(16))  # nobody inside can guess the next question's number
@@ -125,8 +137,7 @@ class Worker:
         """
         if not self._alive:
             raise BoxError(f"the worker of {self.name} is gone and cannot be asked {method!r}")
-        named = method.encode()
-        question = bytes((len(named),)) + named + _encode(view)
+        question = _prefix(method) + _encode(view)
         if len(question) > self._limits.frame:
             raise BoxError(f"a question of {len(question):,} bytes is over the limit of {self._limits.frame:,}")
         sequence = self._numbers.getrandbits(32)
@@ -150,7 +161,7 @@ class Worker:
                 self._measure()
             self._output.drain()
             try:
-                self._peak = max(self._peak, self._zygote.end(self.number) - self._base_memory)
+                self._peak = max(self._peak, self._zygote.end(self.number) - self._zygote.baseline)
             finally:
                 self._close()
         return self.usage
@@ -168,6 +179,12 @@ class Worker:
         if self._alive:
             self._alive = False
             self._close()
+
+    def settle(self) -> None:
+        """Wait until it waits for its file."""
+        poll = select.poll()
+        poll.register(self._pipes.reply, select.POLLIN)
+        poll.poll(1000 * self._limits.load.deadline)
 
     def load(self, name: str, load: Load, limits: Limits) -> None:
         """Hand over the submission and wait until it is loaded; raises Misconduct if it does not."""
@@ -202,18 +219,18 @@ class Worker:
         deadline = begun + budget.deadline
         allowed = budget.cpu + self._bank
         locked = not loading
-        unsent = self._write(data)
-        self._signal(signal.SIGCONT)
         wait = min(allowed, budget.deadline)
         message = None
         try:
+            unsent = self._write(data)
+            self._signal(_CONT)
             while message is None:
-                events = self._poll.poll(math.ceil(wait * 1000))
-                for descriptor, event in events:
+                for descriptor, _ in self._poll.poll(math.ceil(wait * 1000)):
                     if descriptor == pipes.reply:
-                        message = self._receive(event, method)
-                        if not locked and message is not None:
-                            message, locked = self._hear_locked(message), True
+                        message = self._receive(method)
+                        while message is not None and not locked:
+                            locked = self._hear_locked(message)
+                            message = self._receive(method, read=False)
                     elif descriptor == pipes.output:
                         if not self._output.drain():
                             self._poll.unregister(descriptor)  # it closed both streams: nothing more will come
@@ -225,8 +242,9 @@ class Worker:
                     wait = self._time_left(allowed, begun, deadline, budget, method)
         finally:
             if self._alive:
-                self._await_room(False)
-                self._signal(signal.SIGSTOP)
+                self._signal(_STOP)
+                if self._sending:
+                    self._await_room(False)
             ended = time.monotonic()
             self._wall += ended - begun
         now = self._clock()
@@ -237,6 +255,8 @@ class Worker:
             self._end(Ending.CPU_TIMEOUT, _overrun("CPU", used, allowed), method)
         if ended > deadline:
             self._end(Ending.WALL_TIMEOUT, _overrun("wall", ended - begun, budget.deadline), method)
+        if self._reader.left:
+            self._end(Ending.PROTOCOL, f"{self._reader.left:,} bytes more than one answer", method)
         if message.sequence != sequence:
             self._end(Ending.PROTOCOL, "an answer to a question that was not asked", method)
         if used > budget.cpu:
@@ -247,6 +267,8 @@ class Worker:
         """Send what the pipe takes; the rest is returned, and the poll told to wait for room."""
         try:
             rest = data[os.write(self._pipes.request, data) :]
+            if not rest and not self._sending:
+                return rest
         except BlockingIOError:
             rest = data
         except BrokenPipeError:
@@ -262,25 +284,27 @@ class Worker:
             else:
                 self._poll.unregister(self._pipes.request)
 
-    def _receive(self, event: int, method: str) -> Message | None:
-        try:
+    def _receive(self, method: str, read: bool = True) -> Message | None:
+        data = b""
+        if read:
             data = os.read(self._pipes.reply, _CHUNK)
-        except BlockingIOError:
-            return None
-        if not data:
-            self._judge_ending(method)
+            if not data:
+                self._judge_ending(method)
         try:
             return self._reader.feed(data)
         except BrokenFrame as broken:
             self._end(Ending.PROTOCOL, f"not an answer: {broken}", method)
 
-    def _hear_locked(self, message: Message) -> Message | None:
-        """The first frame of all: sent by our own code, since no stranger's has run before it."""
-        if message.kind == Kind.LOCKED:
-            return None
+    def _hear_locked(self, message: Message) -> bool:
+        """The first frames of all: sent by our own code, since no stranger's has run before LOCKED."""
+        if message.kind in (Kind.WAITING, Kind.LOCKED):
+            return message.kind == Kind.LOCKED
         self.kill()
-        text = message.payload.decode("utf-8", "replace")
-        raise BoxError(f"a worker could not be locked in: {text}")
+        try:
+            layer, _, why = msgspec.msgpack.decode(message.payload, type=tuple[str, int, str])
+        except msgspec.DecodeError:
+            layer, why = "", "it did not say why"
+        raise BoxError(f"a worker could not be locked in: {layer} {why}")
 
     def _time_left(self, allowed: float, begun: float, deadline: float, budget: Budget, method: str) -> float:
         used = self._clock() - self._charged
@@ -291,14 +315,11 @@ class Worker:
             self._out_of_time(Ending.WALL_TIMEOUT, _overrun("wall", now - begun, budget.deadline), method)
         return min(allowed - used, deadline - now)
 
-    def _signal(self, number: signal.Signals) -> None:
+    def _signal(self, number: int) -> None:
         try:
-            if self._pidfd >= 0:
-                signal.pidfd_send_signal(self._pidfd, number)
-            else:
-                os.kill(self.pid, number)
+            self._send_signal(number)
         except ProcessLookupError:
-            pass  # dead already: the pipe will say so
+            return  # dead and gone: the pipe will say so
 
     # Judging
 
@@ -358,8 +379,12 @@ class Worker:
         self._output.tail = b""
         self._signal(signal.SIGXCPU)
         until = time.monotonic() + _LAST_WORDS
-        while b"most recent call first" not in self._output.tail and (left := until - time.monotonic()) > 0:
-            for descriptor, _ in self._poll.poll(math.ceil(left * 1000)):
+        while (left := until - time.monotonic()) > 0:
+            begun = b"most recent call first" in self._output.tail
+            events = self._poll.poll(math.ceil(1000 * (min(left, _PAUSE) if begun else left)))
+            if begun and not events:
+                break  # it has said all
+            for descriptor, _ in events:
                 if descriptor == self._pipes.output and self._output.drain():
                     continue
                 self._poll.unregister(descriptor)  # whatever it still answers is too late
@@ -372,7 +397,7 @@ class Worker:
         own = [
             Frame(os.path.basename(self._shown(file, 200)), int(line[:9]), self._shown(function, 100))
             for file, line, function in _DUMPED.findall(dump)
-            if not file.startswith(("<frozen", *self._zygote.host_paths))
+            if not file.startswith(("<frozen", *self._zygote.host_paths)) and (file, function) != _BOOT
         ]
         return tuple(reversed(own[:20]))
 
@@ -398,7 +423,7 @@ class Worker:
 
     def _measure(self) -> None:
         self._cpu = self._clock() - self._cpu_start
-        self._peak = max(self._peak, self._high_water() - self._base_memory)
+        self._peak = max(self._peak, self._high_water() - self._zygote.baseline)
 
     def _high_water(self) -> int:
         """The most memory it has held so far, in bytes."""

@@ -143,6 +143,15 @@ class Zygote:
             self._refill()
         return worker
 
+    def settle(self) -> None:
+        """Wait until the spare workers are there, so that the next spawns need not."""
+        with self._lock:
+            self._refill()
+            while self._due:
+                self._hear()
+            for worker in self._spares:
+                worker.settle()
+
     def close(self) -> None:
         """End it with all its workers; nothing is left when this returns."""
         with self._lock:
@@ -203,6 +212,7 @@ class Zygote:
         while True:
             answer = self._launch(frozenset(layers))
             if isinstance(answer, Up):
+                self.baseline = answer.baseline  # what an idle worker holds, for those who measure others
                 break
             self.close()
             if not answer.layer:
