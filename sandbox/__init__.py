@@ -11,7 +11,8 @@ This package knows nothing of games.
 
 from sandbox.channel import Plain
 from sandbox.errors import BoxError, MissingLayers, ZygoteDied
-from sandbox.layers import ALL_LAYERS, Layer, LayerReport, LayerState
+from sandbox.layers import ALL_LAYERS, Layer
+from sandbox.layers.report import LayerReport, LayerState
 from sandbox.limits import Budget, GiB, KiB, Limits, MiB, Usage
 from sandbox.submission import Submission, SubmissionError
 from sandbox.verdicts import Ending, Frame, Misconduct, Verdict, clean

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import enum
 import struct
-from typing import Any, NamedTuple, Union
+from types import GenericAlias
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -114,10 +115,11 @@ class Plain:
 
 
 def _plain(depth: int) -> Any:
+    scalar: Any = bool | int | float | str | None
     if not depth:
-        return Union[None, bool, int, float, str]
+        return scalar
     inner = _plain(depth - 1)
-    return Union[None, bool, int, float, str, list[inner], dict[str, inner]]
+    return scalar | GenericAlias(list, inner) | GenericAlias(dict, (str, inner))
 
 
 PLAIN_TYPE = _plain(8)

@@ -29,7 +29,7 @@ from sandbox.channel import HEADER, Kind, Load, Raised, frame
 from sandbox.gate import Gate
 from sandbox.messages import SCRATCH
 
-_REQUEST, _REPLY = 3, 4
+REQUEST, REPLY = 3, 4  # where a worker finds its pipes
 _PIPE = 64 * 1024
 _MODULE = "strategy"  # the name a submission is imported under
 _CLASS = "Strategy"
@@ -74,7 +74,7 @@ def preload(names: list[str]) -> None:
 def _read(count: int) -> bytes:
     data = bytearray()
     while len(data) < count:
-        piece = os.read(_REQUEST, min(count - len(data), _PIPE))
+        piece = os.read(REQUEST, min(count - len(data), _PIPE))
         if not piece:
             os._exit(0)  # the referee hung up
         data += piece
@@ -83,7 +83,7 @@ def _read(count: int) -> bytes:
 
 def _receive() -> tuple[int, bytes]:
     """One question. The referee sends the next only after the answer, so what is there is one frame."""
-    data = os.read(_REQUEST, _PIPE)
+    data = os.read(REQUEST, _PIPE)
     if len(data) < HEADER.size:
         data += _read(HEADER.size - len(data))
     length, sequence, _ = HEADER.unpack_from(data)
@@ -95,9 +95,9 @@ def _receive() -> tuple[int, bytes]:
 
 def _send(sequence: int, kind: int, payload: bytes) -> None:
     data = frame(sequence, kind, payload)
-    sent = os.write(_REPLY, data)
+    sent = os.write(REPLY, data)
     while sent < len(data):
-        sent += os.write(_REPLY, data[sent:])
+        sent += os.write(REPLY, data[sent:])
 
 
 def receive_load() -> Load:

@@ -11,29 +11,29 @@ submission: those go straight from the referee to the worker. Three kinds of pro
 from __future__ import annotations
 
 import contextlib
-import errno
 import fcntl
 import gc
 import os
-import platform
 import select
 import signal
 import socket
 import struct
 import sys
 import threading
-from typing import Any, NoReturn
+from collections.abc import Callable
+from typing import NoReturn
 
 import msgspec
 
-from sandbox import inside, packages, syscalls
+from sandbox import inside, syscalls
+from sandbox.box import Box
 from sandbox.channel import FrameReader, Kind, Load, frame
 from sandbox.gate import Gate
-from sandbox.layers import Layer, Refused, landlock, namespaces, rlimits, seccomp, uid
+from sandbox.inside import REPLY, REQUEST
+from sandbox.layers import Layer, Refused, rlimits, uid
 from sandbox.messages import REQUESTS, Ask, Config, Down, Ended, Failed, Prepare, Prepared, Up
 
-# Where a worker finds its descriptors.
-REQUEST, REPLY, RULES = 3, 4, 5
+_LAST_DESCRIPTOR = 256  # the zygote holds a dozen
 _FIRST_FREE = 10  # the zygote keeps everything below taken, so that what it receives never collides
 
 
@@ -51,34 +51,21 @@ def main(control: socket.socket, message: bytes) -> NoReturn:
     try:
         nursery.start()
     except Refused as refused:
-        nursery.say(Down(refused.why, refused.layer.value, refused.state == "missing"))
+        nursery.say(Down(refused.why, refused.layer.value, refused.missing))
     except BaseException as error:
         nursery.say(Down(f"{type(error).__name__}: {error}"[:4000]))
     finally:
         os._exit(1)
 
 
-@contextlib.contextmanager
-def _refusal(layer: Layer) -> Any:
-    try:
-        yield
-    except OSError as error:
-        raise Refused(layer, error) from error
-
-
 class _Nursery:
     def __init__(self, config: Config, control: socket.socket) -> None:
         self._config = config
-        self._layers = config.layers
         self._control = control
-        self._workers: dict[int, _Worker] = {}
-        self._files_as: int | None = None
-        self._first_uid = 0
-        self._proc = -1
+        self._box = Box(config)
+        self._namespaced = Layer.NAMESPACES in config.layers
         self._own_pid_namespace = -1
-        self._rules = -1
-        self._filter: seccomp.Program | None = None
-        self._data = self._size = 0
+        self._workers: dict[int, _Worker] = {}
 
     # Starting
 
@@ -86,15 +73,7 @@ class _Nursery:
         os.umask(0o022)
         if self._config.core is not None:
             os.sched_setaffinity(0, {self._config.core})
-        if sys.platform == "linux":
-            self._proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
-        if Layer.UID in self._layers:
-            with _refusal(Layer.UID):
-                self._first_uid = uid.own_range(os.getpid())
-        if Layer.NAMESPACES in self._layers:
-            with _refusal(Layer.NAMESPACES):
-                namespaces.leave_host(self._first_uid if Layer.UID in self._layers else None)
-            self._first_uid = 1  # as the new user namespace counts them
+        self._box.leave_host()
         alive, held = os.pipe()
         zygote = os.fork()
         if zygote:
@@ -108,40 +87,23 @@ class _Nursery:
         self._serve()
 
     def _settle(self) -> None:
-        """In the zygote: the private root, the rules, the modules."""
+        """In the zygote: the private root, the modules, the rules; then say so."""
         if sys.platform == "linux":
             uid.die_with_parent()
         self._move_descriptors_up()
-        if Layer.NAMESPACES in self._layers:
-            with _refusal(Layer.NAMESPACES):
-                self._own_pid_namespace = os.open("self/ns/pid", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._proc)
-                namespaces.build_root(self._config.packages.readable, self._config.packages.hidden)
-                namespaces.forbid_shared_memory(self._proc)
-        elif Layer.UID in self._layers and uid.blind_without(self._first_uid, os.__file__):
-            if Layer.LANDLOCK not in self._layers:
-                why = f"a user without privileges cannot read {sys.base_prefix}, and without Landlock it must not as root"
-                raise Refused(Layer.UID, PermissionError(13, why))
-            self._files_as = os.stat(os.__file__).st_uid
+        if self._namespaced:
+            self._own_pid_namespace = os.open("self/ns/pid", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._box.proc)
+        self._box.build_root()
         self._preload()
-        if Layer.LANDLOCK in self._layers:
-            with _refusal(Layer.LANDLOCK):
-                self._rules = landlock.make_ruleset(self._readable(), self._writable())
-        if Layer.SECCOMP in self._layers:
-            try:
-                self._filter = seccomp.assemble(platform.machine())
-            except seccomp.UnsupportedMachine as unsupported:
-                raise Refused(Layer.SECCOMP, OSError(errno.ENOSYS, str(unsupported))) from None
-        if sys.platform == "linux":
-            syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)  # nobody of the same user may look into the zygote
+        self._box.finish()
         gc.collect()
         gc.freeze()
-        self._data, self._size = self._mapped()
         self.say(Up(self._rehearse()))
 
     def _move_descriptors_up(self) -> None:
         self._control = socket.socket(fileno=_raised(self._control.detach()))
-        if self._proc >= 0:
-            self._proc = _raised(self._proc)
+        if self._box.proc >= 0:
+            self._box.proc = _raised(self._box.proc)
         null = os.open(os.devnull, os.O_RDWR)
         for descriptor in range(_FIRST_FREE):
             if descriptor != null:
@@ -157,36 +119,24 @@ class _Nursery:
         finally:
             os.register_at_fork = register
         inside.gate = Gate(self._config.packages.names)
-        sys.meta_path.insert(0, inside.gate)  # type: ignore[arg-type]  # find_spec is all it needs
-
-    def _readable(self) -> list[str]:
-        known = self._config.packages
-        if Layer.NAMESPACES in self._layers:
-            return [*known.readable, *namespaces.STATIC]
-        # Without a private root nothing can be hidden, so the library is allowed piece by piece.
-        rest = [path for path in known.readable if path not in known.library]
-        return [*rest, *(entry for place in known.library for entry in packages.library_entries(place))]
-
-    def _writable(self) -> list[str]:
-        return [os.devnull, *(["/scratch"] if Layer.NAMESPACES in self._layers else [])]
-
-    def _mapped(self) -> tuple[int, int]:
-        """The bytes of data and of address space this process maps."""
-        if sys.platform != "linux":
-            return 0, 0
-        with open(os.open("self/status", os.O_RDONLY, dir_fd=self._proc), encoding="ascii") as file:
-            fields = dict(line.split(":", 1) for line in file)
-        return tuple(int(fields[name].split()[0]) * 1024 for name in ("VmData", "VmSize"))  # type: ignore[return-value]
+        sys.meta_path.insert(0, inside.gate)
 
     def _rehearse(self) -> int:
         """Play a whole worker through once, with an empty file: what the kernel refuses shows here, not in a
         game. Returns the memory such a worker touches, which is nobody's fault but ours.
         """
         down, up = os.pipe(), os.pipe()
-        load = Load(entry="empty.py", files={"empty.py": b""}, memory=1 << 30, threads=32, descriptors=64, scratch=1 << 20)
+        load = Load(
+            entry="empty.py",
+            files={"empty.py": b""},
+            memory=1 << 30,
+            threads=32,
+            descriptors=64,
+            scratch=1 << 20,
+        )
         data = frame(0, 0, msgspec.msgpack.encode(load))
         os.write(down[1], data)
-        worker = self._fork(lambda: self._stranger([down[0], up[1], down[0]]))
+        worker = self._fork(lambda slot: self._stranger(slot, [down[0], up[1], down[0]]))
         for descriptor in (*down, up[1]):
             os.close(descriptor)
         with open(up[0], "rb") as file:
@@ -209,7 +159,7 @@ class _Nursery:
 
     def say(self, message: object, credentials: int = 0) -> None:
         ancillary = []
-        if credentials and Layer.NAMESPACES in self._layers:
+        if credentials and self._namespaced:
             # The kernel translates a pid sent this way into the receiver's numbers.
             packed = struct.pack("3i", credentials, os.getuid(), os.getgid())
             ancillary = [(socket.SOL_SOCKET, socket.SCM_CREDENTIALS, packed)]
@@ -239,21 +189,20 @@ class _Nursery:
                     os.close(descriptor)
 
     def _prepare(self, number: int, descriptors: list[int]) -> None:
-        worker = self._workers[number] = self._fork(lambda: self._stranger(descriptors))
+        worker = self._workers[number] = self._fork(lambda slot: self._stranger(slot, descriptors))
         self.say(Prepared(number, worker.stranger), credentials=worker.stranger)
 
-    def _fork(self, stranger: Any) -> _Worker:
+    def _fork(self, stranger: Callable[[int], NoReturn]) -> _Worker:
         """A new pid namespace with its init, and the stranger in it."""
         taken = {worker.slot for worker in self._workers.values()}
         slot = next((slot for slot in range(uid.SLOTS) if slot not in taken), len(taken) % uid.SLOTS)
         init = 0
-        if Layer.NAMESPACES in self._layers:
+        if self._namespaced:
             syscalls.setns(self._own_pid_namespace, syscalls.CLONE_NEWPID)
             syscalls.unshare(syscalls.CLONE_NEWPID)
             init = os.fork()
             if init == 0:
                 _init()
-        self._slot = slot
         try:
             pid = os.fork()
         except OSError:
@@ -262,8 +211,7 @@ class _Nursery:
                 os.waitpid(init, 0)
             raise
         if pid == 0:
-            stranger()
-            os._exit(70)
+            stranger(slot)
         return _Worker(init, pid, slot)
 
     def _look(self, worker: _Worker) -> None:
@@ -307,81 +255,36 @@ class _Nursery:
         raise TimeoutError(f"process {init} does not end")
 
     def _children(self) -> set[int]:
-        path = f"self/task/{os.readlink('self', dir_fd=self._proc)}/children"
+        path = f"self/task/{os.readlink('self', dir_fd=self._box.proc)}/children"
         try:
-            with open(os.open(path, os.O_RDONLY, dir_fd=self._proc), encoding="ascii") as file:
+            with open(os.open(path, os.O_RDONLY, dir_fd=self._box.proc), encoding="ascii") as file:
                 return {int(text) for text in file.read().split()}
         except OSError:
             return set()
 
     # In the worker
 
-    def _stranger(self, descriptors: list[int]) -> None:
-        reply = descriptors[1]
+    def _stranger(self, slot: int, descriptors: list[int]) -> NoReturn:
+        request, reply, output = descriptors
         try:
-            self._lock_before()
+            os.setsid()
+            self._box.enter(slot)
             null = os.open(os.devnull, os.O_RDONLY)
-            request, reply, output = descriptors
             for old, new in ((null, 0), (output, 1), (output, 2), (request, REQUEST), (reply, REPLY)):
                 os.dup2(old, new)
-            if self._rules >= 0:
-                os.dup2(self._rules, RULES)
             reply = REPLY
-            os.closerange(RULES + 1 if self._rules >= 0 else RULES, 256)
+            os.closerange(self._box.hold_rules(), _LAST_DESCRIPTOR)
             inside.open_streams()
             os.write(REPLY, frame(0, Kind.WAITING, b""))
             load = inside.receive_load()
             if load.folder:
-                self._open_folder(load)
-            self._lock_after(load)
+                self._box.open_folder(load)
+            self._box.lock(load)
         except BaseException as error:
             os.write(reply, frame(0, Kind.FAULT, msgspec.msgpack.encode(_reason(error))))
             os._exit(71)
         os.write(REPLY, frame(0, Kind.LOCKED, b""))
-        inside.run(load, Layer.NAMESPACES in self._layers)
-
-    def _open_folder(self, load: Load) -> None:
-        """Let the worker read the folder it came with."""
-        if Layer.NAMESPACES in self._layers:
-            namespaces.place_submission(load.files)
-        elif Layer.LANDLOCK in self._layers:
-            rules = landlock.make_ruleset([*self._readable(), load.folder], self._writable())
-            os.dup2(rules, RULES)
-            os.close(rules)
-
-    def _lock_before(self) -> None:
-        """The layers that do not depend on the file, in order."""
-        os.setsid()
-        if Layer.UID in self._layers:
-            with _refusal(Layer.UID):
-                uid.enter(self._first_uid + self._slot, self._files_as)
-        if sys.platform == "linux":
-            uid.die_with_parent()
-        if Layer.NAMESPACES in self._layers:
-            with _refusal(Layer.NAMESPACES):
-                namespaces.enter(self._proc)
-        if sys.platform == "linux":
-            uid.forget_bounding_set()
-
-    def _lock_after(self, load: Load) -> None:
-        """The rest of the layers, in order; nothing of ours needs a power after this."""
-        if Layer.NAMESPACES in self._layers:
-            namespaces.resize_scratch(load.scratch)
-        if Layer.RLIMITS in self._layers:
-            with _refusal(Layer.RLIMITS):
-                rlimits.enter(load, self._data, self._size)
-        if sys.platform == "linux":
-            syscalls.set_capabilities(0)
-            syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
-            syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
-        if Layer.LANDLOCK in self._layers:
-            with _refusal(Layer.LANDLOCK):
-                landlock.enter(RULES)
-        if self._rules >= 0:
-            os.close(RULES)
-        if self._filter is not None:
-            with _refusal(Layer.SECCOMP):
-                syscalls.seccomp_filter(self._filter.for_pid(os.getpid()))
+        inside.run(load, self._namespaced)
 
 
 def _raised(descriptor: int) -> int:
@@ -413,7 +316,7 @@ def _init() -> NoReturn:
     os.setsid()
     if sys.platform == "linux":
         uid.die_with_parent()
-    os.closerange(0, 256)
+    os.closerange(0, _LAST_DESCRIPTOR)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
     while True:
         signal.sigwait({signal.SIGCHLD})

@@ -46,6 +46,19 @@ def find(preload: Iterable[str]) -> Packages:
     )
 
 
+def host_paths(known: Packages) -> tuple[str, ...]:
+    """Directories that must not show in what a student reads, longest first."""
+    places = {
+        *known.library,
+        *known.path,
+        *known.readable,
+        sys.prefix,
+        sys.base_prefix,
+        os.path.expanduser("~"),
+    }
+    return tuple(sorted((place for place in places if len(place) > 1), key=len, reverse=True))
+
+
 def library_entries(library: str) -> list[str]:
     """The parts of the standard library one by one, for a layer that cannot hide what lies among them."""
     entries = (entry.path for entry in os.scandir(library) if entry.name not in _NOT_LIBRARY)

@@ -45,6 +45,12 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     line: int = 0  # 0: no line of the student's is known
     traceback: tuple[Frame, ...] = ()  # the student's frames only, outermost first
 
+    @classmethod
+    def of(cls, ending: Ending, detail: str, method: str, frames: tuple[Frame, ...] = ()) -> Verdict:
+        """A verdict that points at the innermost of the student's frames, if there are any."""
+        last = frames[-1] if frames else Frame("", 0, "")
+        return cls(ending=ending, detail=detail, method=method, file=last.file, line=last.line, traceback=frames)
+
     def __str__(self) -> str:
         where = f" ({self.file}, line {self.line})" if self.line else ""
         return f"{self.ending}: {self.detail}{where}"

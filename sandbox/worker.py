@@ -10,7 +10,6 @@ import functools
 import math
 import os
 import random
-import re
 import select
 import signal
 import sys
@@ -20,12 +19,13 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, overload
 
 import msgspec
 
+from sandbox import claims
 from sandbox.channel import PLAIN_TYPE, BrokenFrame, FrameReader, Kind, Load, Message, Plain, Raised, frame
 from sandbox.clock import cpu_clock
 from sandbox.errors import BoxError
 from sandbox.limits import Budget, Limits, Usage
 from sandbox.output import OutputLog
-from sandbox.verdicts import Ending, Frame, Misconduct, Verdict, clean, without_host_paths
+from sandbox.verdicts import Ending, Frame, Misconduct, Verdict, clean
 
 if TYPE_CHECKING:
     from sandbox.zygote import Zygote
@@ -37,9 +37,6 @@ _LAST_WORDS = 0.1  # seconds a worker that is out of time has to say where it is
 _CONT, _STOP = int(signal.SIGCONT), int(signal.SIGSTOP)  # plain numbers: enums cost a microsecond a turn
 _PAUSE = 0.01  # seconds of silence that end those words
 _FAREWELL = 0.5  # seconds between closing its pipe and being gone, for a worker that simply ended
-# A line of faulthandler's: `  File "bot.py", line 3 in take_turn`
-_DUMPED = re.compile(r'File "([^"\n]+)", line (\d+) in ([^\n]+)')
-_BOOT = ("<string>", "<module>")  # the zygote's own first line
 _encode = msgspec.msgpack.Encoder().encode
 _raised = msgspec.msgpack.Decoder(Raised)
 _names = msgspec.msgpack.Decoder(list[str])
@@ -143,15 +140,13 @@ class Worker:
         sequence = self._numbers.getrandbits(32)
         message = self._exchange(frame(sequence, Kind.ANSWER, question), sequence, budget, method)
         if message.kind == Kind.ANSWER:
-            if reply is None:
-                return None
-            return self._decode(message.payload, reply, method)
+            return None if reply is None else self._decode(message.payload, reply, method)
         if message.kind == Kind.RAISED:
             self._judge_exception(message.payload, method)
         if message.kind == Kind.MISFIT:
-            came = clean(message.payload.decode("utf-8", "replace"), 300)
-            raise Misconduct(self._verdict(Ending.ILLEGAL_MOVE, _mismatch(method, reply, f"got {came}"), method))
-        self._end(Ending.PROTOCOL, f"a frame of unknown kind {message.kind}", method)
+            came = message.payload.decode("utf-8", "replace")
+            raise Misconduct(claims.of_misfit(method, reply, f"got {came}"))
+        return self._end(Ending.PROTOCOL, f"a frame of unknown kind {message.kind}", method)
 
     def kill(self) -> Usage:
         """Kill it with everything it started; returns its usage when nothing of it is left."""
@@ -235,7 +230,11 @@ class Worker:
                         if not self._output.drain():
                             self._poll.unregister(descriptor)  # it closed both streams: nothing more will come
                         if self._output.total > self._limits.output:
-                            self._end(Ending.OUTPUT_LIMIT, f"more than {self._limits.output:,} bytes printed", method)
+                            self._end(
+                                Ending.OUTPUT_LIMIT,
+                                f"more than {self._limits.output:,} bytes printed",
+                                method,
+                            )
                     else:
                         unsent = self._write(unsent)
                 if message is None:
@@ -327,9 +326,7 @@ class Worker:
         try:
             return _decoder(reply)(payload)
         except msgspec.ValidationError as misfit:
-            raise Misconduct(
-                self._verdict(Ending.ILLEGAL_MOVE, _mismatch(method, reply, clean(str(misfit), 300)), method)
-            ) from None
+            raise Misconduct(claims.of_misfit(method, reply, str(misfit))) from None
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as broken:
             self._end(Ending.PROTOCOL, f"not an answer: {clean(str(broken), 200)}", method)
 
@@ -338,25 +335,14 @@ class Worker:
             said = _raised.decode(payload)
         except (msgspec.DecodeError, RecursionError):
             self._end(Ending.PROTOCOL, "a report of an exception that is none", method)
-        ending = Ending.EXCEPTION if method else Ending.LOAD_ERROR
-        if said.memory:
-            ending = Ending.MEMORY
-        elif said.exited:
-            ending = Ending.EXIT
-        text = self._shown(said.text)
-        detail = f"{self._shown(said.type, 100)}: {text}" if text else self._shown(said.type, 100)
-        frames = tuple(
-            Frame(self._shown(file, 200), line, self._shown(function, 100), self._shown(source, 200))
-            for file, line, function, source in said.frames[-20:]
-        )
-        raise Misconduct(self._verdict(ending, detail, method, frames))
+        raise Misconduct(claims.of_exception(said, method, self._zygote.host_paths))
 
     def _judge_ending(self, method: str) -> NoReturn:
         """End of file on the pipe: the process ended by itself, or only closed it."""
         gone = self._wait_gone()
         self._output.drain()
         status = self._zygote.status(self.number) if gone else None
-        frames = self._frames_dumped()
+        frames = self._last_words()
         if status is None:
             self._end(Ending.PROTOCOL, "it closed its pipe", method)
         if os.WIFSIGNALED(status):
@@ -389,35 +375,14 @@ class Worker:
                     continue
                 self._poll.unregister(descriptor)  # whatever it still answers is too late
         self._output.drain()
-        self._end(ending, detail, method, self._frames_dumped())
+        self._end(ending, detail, method, self._last_words())
 
-    def _frames_dumped(self) -> tuple[Frame, ...]:
-        """The stranger's frames of a traceback that faulthandler left in the output."""
-        _, _, dump = self._output.tail.decode("utf-8", "replace").rpartition("most recent call first")
-        own = [
-            Frame(os.path.basename(self._shown(file, 200)), int(line[:9]), self._shown(function, 100))
-            for file, line, function in _DUMPED.findall(dump)
-            if not file.startswith(("<frozen", *self._zygote.host_paths)) and (file, function) != _BOOT
-        ]
-        return tuple(reversed(own[:20]))
-
-    def _shown(self, text: str, limit: int = 2000) -> str:
-        return clean(without_host_paths(text, self._zygote.host_paths), limit)
-
-    def _verdict(self, ending: Ending, detail: str, method: str, frames: tuple[Frame, ...] = ()) -> Verdict:
-        last = frames[-1] if frames else None
-        return Verdict(
-            ending=ending,
-            detail=detail,
-            method=method,
-            file=last.file if last else "",
-            line=last.line if last else 0,
-            traceback=frames,
-        )
+    def _last_words(self) -> tuple[Frame, ...]:
+        return claims.of_dump(self._output.tail, self._zygote.host_paths)
 
     def _end(self, ending: Ending, detail: str, method: str, frames: tuple[Frame, ...] = ()) -> NoReturn:
         self.kill()
-        raise Misconduct(self._verdict(ending, detail, method, frames))
+        raise Misconduct(Verdict.of(ending, detail, method, frames))
 
     # Measuring
 
@@ -452,8 +417,3 @@ def _open_status(pid: int) -> int:
 
 def _overrun(kind: str, used: float, allowed: float) -> str:
     return f"{used:.3f} s of {kind} time used, {allowed:g} s allowed"
-
-
-def _mismatch(method: str, reply: Any, what: str) -> str:
-    name = "plain data" if reply is Plain else getattr(reply, "__name__", None) or str(reply).replace("typing.", "")
-    return f"{method} must answer with {name}: {what}"

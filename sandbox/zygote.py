@@ -18,10 +18,11 @@ from typing import Any
 
 import msgspec
 
-from sandbox import packages
+from sandbox import by_value, packages
 from sandbox.channel import Load
 from sandbox.errors import BoxError, MissingLayers, ZygoteDied
-from sandbox.layers import ALL_LAYERS, Layer, LayerReport, LayerState, shortfall
+from sandbox.layers import ALL_LAYERS, Layer
+from sandbox.layers.report import ADVICE, LayerReport, LayerState, caveat, explain_missing, shortfall
 from sandbox.limits import Limits
 from sandbox.messages import REPLIES, SUBMISSION, Ask, Config, Down, End, Ended, Failed, Prepare, Prepared, Up
 from sandbox.submission import Submission
@@ -79,13 +80,13 @@ class Zygote:
         self._lifeline = -1
         self._owner = os.getpid()
         self._temporary: str | None = None
-        self.host_paths = _host_paths(self._packages)
+        self.host_paths = packages.host_paths(self._packages)
         self.report = self._start(layers)
         self.layers = frozenset(line.layer for line in self.report if line.state == LayerState.ACTIVE)
         missing = shortfall(self.layers, root=os.geteuid() == 0)
         if missing and not accept_missing_layers:
             self.close()
-            raise MissingLayers(_explain_missing(missing, self.report))
+            raise MissingLayers(explain_missing(missing, self.report))
         if Layer.NAMESPACES not in self.layers:
             self._temporary = tempfile.mkdtemp(prefix="referee-")
             os.chmod(self._temporary, 0o711)
@@ -131,7 +132,7 @@ class Zygote:
             load = Load(entry=source.entry, files=source.files, folder=folder, **common)
             title = name or source.name
         else:
-            load = Load(by_value=_by_value(source, self._packages.names), **common)
+            load = Load(by_value=by_value.pickled(source, self._packages.names), **common)
             title = name or source.__name__
             worker = self._take()
         try:
@@ -207,7 +208,9 @@ class Zygote:
             reports[Layer.UID] = LayerReport(Layer.UID, LayerState.UNNEEDED, "not root: there are no powers to give up")
         if sys.platform != "linux":
             for layer in layers - {Layer.RLIMITS, Layer.UID}:
-                reports[layer] = LayerReport(layer, LayerState.MISSING, f"{sys.platform} has no such thing", "use Linux")
+                reports[layer] = LayerReport(
+                    layer, LayerState.MISSING, f"{sys.platform} has no such thing", "use Linux"
+                )
             layers &= {Layer.RLIMITS}
         while True:
             answer = self._launch(frozenset(layers))
@@ -219,10 +222,10 @@ class Zygote:
                 raise BoxError(f"the zygote could not start: {answer.why}")
             layer = Layer(answer.layer)
             state = LayerState.MISSING if answer.missing else LayerState.REFUSED
-            reports[layer] = LayerReport(layer, state, answer.why, _ADVICE[layer])
+            reports[layer] = LayerReport(layer, state, answer.why, ADVICE[layer])
             layers.discard(layer)
         for layer in layers:
-            reports[layer] = LayerReport(layer, LayerState.ACTIVE, _caveat(layer, frozenset(layers)))
+            reports[layer] = LayerReport(layer, LayerState.ACTIVE, caveat(layer, frozenset(layers)))
         return tuple(reports.values())
 
     def _launch(self, layers: frozenset[Layer]) -> Up | Down:
@@ -233,30 +236,29 @@ class Zygote:
         lifeline, self._lifeline = os.pipe()
         config = msgspec.msgpack.encode(Config(self._packages, self._preload, layers, self._core))
         python = os.path.realpath(sys.executable)
-        complaints = tempfile.TemporaryFile()  # not a pipe: nobody would read it later
-        try:
-            self._process = subprocess.Popen(
-                [python, "-s", "-P", "-S", "-c", _BOOT],
-                env=_ENVIRONMENT | {"PYTHONHASHSEED": str(self._hash_seed)},
-                cwd="/",
-                stdin=theirs,
-                stdout=lifeline,
-                stderr=complaints,
-                start_new_session=True,  # Ctrl-C is for the referee
-            )
-        finally:
-            theirs.close()
-            os.close(lifeline)
         self._control = ours
-        with complaints:
+        with tempfile.TemporaryFile() as complaints:  # not a pipe: nobody would read it later
             try:
+                self._process = subprocess.Popen(
+                    [python, "-s", "-P", "-S", "-c", _BOOT],
+                    env=_ENVIRONMENT | {"PYTHONHASHSEED": str(self._hash_seed)},
+                    cwd="/",
+                    stdin=theirs.fileno(),
+                    stdout=lifeline,
+                    stderr=complaints,
+                    start_new_session=True,  # Ctrl-C is for the referee
+                )
+                theirs.close()
                 ours.send("\n".join(self._packages.path).encode() + b"\0" + config)
                 answer = REPLIES.decode(ours.recv(1 << 16))
             except (OSError, msgspec.DecodeError) as error:
-                self.close()
                 complaints.seek(0)
                 said = complaints.read(4000).decode("utf-8", "replace").strip() or str(error)
+                self.close()
                 raise BoxError(f"the zygote did not start ({python}): {said}") from error
+            finally:
+                theirs.close()
+                os.close(lifeline)
         if not isinstance(answer, Up | Down):
             raise BoxError(f"the zygote answered its start with {answer!r}")
         return answer
@@ -378,37 +380,6 @@ class Zygote:
             self._lifeline = -1
 
 
-_ADVICE = {
-    Layer.UID: "run as an ordinary user, or as a root that may change its user id (CAP_SETUID)",
-    Layer.NAMESPACES: (
-        "allow user namespaces: sysctl user.max_user_namespaces=10000, kernel.unprivileged_userns_clone=1 (Debian), "
-        "kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu); in a container: --security-opt seccomp=unconfined"
-    ),
-    Layer.RLIMITS: "raise the hard limits of this shell (ulimit -H)",
-    Layer.LANDLOCK: "Linux 5.13 or later, with landlock in the kernel's lsm= list; in a container: allow its system calls",
-    Layer.SECCOMP: "a kernel with CONFIG_SECCOMP_FILTER, on x86-64 or aarch64",
-}
-
-
-def _caveat(layer: Layer, active: frozenset[Layer]) -> str:
-    if layer is Layer.RLIMITS and not active & {Layer.NAMESPACES, Layer.UID}:
-        return "the limit on threads is approximate: without a user of its own it counts all that this user runs"
-    if layer is Layer.LANDLOCK and Layer.NAMESPACES not in active:
-        return "without a private root: file names and sizes can be seen, and there is no scratch to write to"
-    return ""
-
-
-def _explain_missing(missing: str, report: Iterable[LayerReport]) -> str:
-    lines = [f"This machine may not run strangers' code: it lacks {missing}."]
-    lines += [
-        f"  {line.layer}: {line.state}{': ' + line.why if line.why else ''}{'. ' + line.advice if line.advice else ''}"
-        for line in report
-        if line.state in (LayerState.MISSING, LayerState.REFUSED, LayerState.OFF)
-    ]
-    lines.append("Mend that (`referee doctor` shows the whole picture), or run files you trust with --accept-missing-layers.")
-    return "\n".join(lines)
-
-
 def _refuse_windows() -> None:
     if os.name == "nt":
         raise MissingLayers(
@@ -423,29 +394,6 @@ def _current_core() -> int | None:
     with open("/proc/thread-self/stat", encoding="utf-8", errors="replace") as file:
         core = int(file.read().rpartition(")")[2].split()[36])  # proc(5): field 39, counted from 3 after the name
     return core if core in allowed else min(allowed)
-
-
-def _host_paths(known: packages.Packages) -> tuple[str, ...]:
-    """Directories that must not show in what a student reads, longest first."""
-    places = {*known.library, *known.path, *known.readable, sys.prefix, sys.base_prefix, os.path.expanduser("~")}
-    return tuple(sorted((place for place in places if len(place) > 1), key=len, reverse=True))
-
-
-def _by_value(source: type | Callable[..., Any], importable: Iterable[str]) -> bytes:
-    """The pickled class or function, its own module's code included."""
-    import cloudpickle  # only where one is used: it takes a while to import
-
-    if not callable(source):
-        raise TypeError(f"a submission is a path, a class or a function, not {type(source).__name__}")
-    module = sys.modules.get(source.__module__)
-    top = source.__module__.partition(".")[0]
-    if module is None or top == "__main__" or top in sys.stdlib_module_names or top in importable:
-        return bytes(cloudpickle.dumps(source))
-    cloudpickle.register_pickle_by_value(module)
-    try:
-        return bytes(cloudpickle.dumps(source))
-    finally:
-        cloudpickle.unregister_pickle_by_value(module)
 
 
 def _after_fork() -> None:

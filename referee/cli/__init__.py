@@ -1,0 +1,39 @@
+"""The command `referee`: one file a command, each imported only when it is called."""
+
+from __future__ import annotations
+
+import importlib
+
+import click
+
+# name: (module, one line for --help). The line stands here so that --help imports no command.
+_COMMANDS = {
+    "doctor": ("referee.cli.doctor", "Say whether this machine may run strangers' code."),
+}
+
+
+class _Lazy(click.Group):
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in _COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(_COMMANDS[name][0]).command
+        return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in _COMMANDS.items()])
+
+
+@click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="referee")
+def main() -> None:
+    """A referee for games between strangers' programs.
+
+    Each strategy is a Python file. It runs in its own locked process; the referee, outside, asks it for
+    moves, judges them by the rules, and shows out whoever crashes, hangs or cheats.
+
+    Example:  referee doctor
+    """

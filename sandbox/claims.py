@@ -1,0 +1,59 @@
+"""What a worker says of its own failure, made into a verdict: words only, cleaned, cut, and never believed further."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from sandbox.channel import Plain, Raised
+from sandbox.verdicts import Ending, Frame, Verdict, clean, without_host_paths
+
+_MOST_FRAMES = 20
+# A line of faulthandler's: `  File "bot.py", line 3 in take_turn`
+_DUMPED = re.compile(r'File "([^"\n]+)", line (\d{1,9}) in ([^\n]+)')
+_BOOT = ("<string>", "<module>")  # the zygote's own first line
+
+
+def of_exception(said: Raised, method: str, host_paths: Iterable[str]) -> Verdict:
+    """An exception it says was raised; while loading `method` is empty."""
+    if said.memory:
+        ending = Ending.MEMORY
+    elif said.exited:
+        ending = Ending.EXIT
+    else:
+        ending = Ending.EXCEPTION if method else Ending.LOAD_ERROR
+    paths = tuple(host_paths)
+
+    def shown(text: str, limit: int) -> str:
+        return clean(without_host_paths(text, paths), limit)
+
+    kind, text = shown(said.type, 100), shown(said.text, 2000)
+    frames = tuple(
+        Frame(shown(file, 200), line, shown(function, 100), shown(source, 200))
+        for file, line, function, source in said.frames[-_MOST_FRAMES:]
+    )
+    return Verdict.of(ending, f"{kind}: {text}" if text else kind, method, frames)
+
+
+def of_dump(output: bytes, host_paths: Iterable[str]) -> tuple[Frame, ...]:
+    """The stranger's frames of a traceback that faulthandler left at the end of the output."""
+    _, _, dump = output.decode("utf-8", "replace").rpartition("most recent call first")
+    library = ("<frozen", *host_paths)
+    own = [
+        Frame(clean(os.path.basename(file), 200), int(line), clean(function, 100))
+        for file, line, function in _DUMPED.findall(dump)
+        if not file.startswith(library) and (file, function) != _BOOT
+    ]
+    return tuple(reversed(own[:_MOST_FRAMES]))
+
+
+def of_misfit(method: str, reply: Any, what: str) -> Verdict:
+    """A sound frame whose value is not what was asked for."""
+    wanted = "plain data" if reply is Plain else getattr(reply, "__name__", None) or str(reply)
+    if not isinstance(reply, type):
+        wanted = str(reply).replace("typing.", "")  # tuple[int, int] says more than its name
+    return Verdict.of(
+        Ending.ILLEGAL_MOVE, f"{method} must answer with {clean(wanted, 300)}: {clean(what, 300)}", method
+    )
