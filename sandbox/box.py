@@ -56,7 +56,7 @@ class Box:
         """In the zygote: a private root, or without one a way to still read the interpreter."""
         if Layer.NAMESPACES in self.layers:
             with _refusal(Layer.NAMESPACES):
-                namespaces.build_root(self._known.readable, self._known.hidden)
+                namespaces.build_root(self._known)
                 namespaces.forbid_shared_memory(self.proc)
         elif Layer.UID in self.layers and uid.blind_without(self._first_uid, os.__file__):
             if Layer.LANDLOCK not in self.layers:
@@ -137,10 +137,10 @@ class Box:
     def _readable(self) -> list[str]:
         known = self._known
         if Layer.NAMESPACES in self.layers:
-            return [*known.readable, *namespaces.STATIC]
+            return [*known.library, *known.system, *known.allowed, *namespaces.STATIC]
         # Without a private root nothing can be hidden, so the library is allowed piece by piece.
-        rest = [path for path in known.readable if path not in known.library]
-        return [*rest, *(entry for place in known.library for entry in packages.library_entries(place))]
+        pieces = [entry for place in known.library for entry in packages.library_entries(place)]
+        return [*pieces, *known.system, *known.allowed]
 
     def _writable(self) -> list[str]:
         return [os.devnull, *(["/scratch"] if Layer.NAMESPACES in self.layers else [])]

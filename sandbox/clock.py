@@ -6,8 +6,6 @@ import sys
 import time
 from collections.abc import Callable
 
-import psutil
-
 
 def cpu_clock(pid: int) -> Callable[[], float]:
     """A function that reads the CPU seconds used so far by every thread of process `pid`.
@@ -27,6 +25,8 @@ def cpu_clock(pid: int) -> Callable[[], float]:
 
 def _portable_clock(pid: int) -> Callable[[], float]:
     """Coarser (ten milliseconds), for systems without a clock that names another process."""
+    import psutil  # not on Linux: the zygote's interpreter would carry it into every worker
+
     process = psutil.Process(pid)
 
     def seconds() -> float:

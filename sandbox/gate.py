@@ -22,7 +22,8 @@ class Gate:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if "." in name or name in self._allowed or name in self.own:
+        # Names with an underscore are packages' own parts; some of the library's are listed nowhere.
+        if "." in name or name.startswith("_") or name in self._allowed or name in self.own:
             return None
         raise ModuleNotFoundError(
             f"No module named {name!r} in the box. It has the standard library and these packages: {self._shown}",

@@ -185,6 +185,8 @@ def _check_text(source: bytes, path: str) -> None:
         raise SyntaxError("the file holds a null byte; save it as plain text (UTF-8)", (path, line, 1, ""))
     try:
         importlib.util.decode_source(source)
+    except SyntaxError as error:  # a coding line that names no encoding
+        raise SyntaxError(error.msg, (path, 1, 1, "")) from None
     except UnicodeDecodeError as error:
         line = source.count(b"\n", 0, error.start) + 1
         raise SyntaxError(f"the file is not valid {error.encoding}; save it as UTF-8", (path, line, 1, "")) from None

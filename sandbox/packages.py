@@ -26,9 +26,10 @@ class Packages(msgspec.Struct, frozen=True):
 
     path: list[str]  # directories for sys.path, beyond the standard library's
     names: list[str]  # top-level names that may be imported from them
-    readable: list[str]  # files and directories, real or links, at their own paths
-    hidden: list[str]  # directories below those that must not be seen
     library: list[str]  # the standard library's directories
+    system: list[str]  # shared objects, time zones and the like
+    hidden: list[str]  # directories within the library that are not of it
+    allowed: list[str]  # the files and directories of the packages, possibly within those
 
 
 def find(preload: Iterable[str]) -> Packages:
@@ -36,26 +37,22 @@ def find(preload: Iterable[str]) -> Packages:
     found = _Search()
     for name in preload:
         found.add(name)
-    library = sorted({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
+    base = {"base": sys.base_prefix, "platbase": sys.base_exec_prefix}  # in a virtual environment: the real one's
+    library = sorted({sysconfig.get_path(name, vars=base) for name in ("stdlib", "platstdlib")})
     return Packages(
         path=list(dict.fromkeys([*found.path, *_own_path()])),
         names=sorted(found.names),
-        readable=[*_interpreter(library), *sorted(found.readable)],
-        hidden=[os.path.join(place, name) for place in library for name in _NOT_LIBRARY],
         library=library,
+        system=_system_files(),
+        hidden=[os.path.join(place, name) for place in library for name in sorted(_NOT_LIBRARY)],
+        allowed=sorted(found.readable),
     )
 
 
 def host_paths(known: Packages) -> tuple[str, ...]:
     """Directories that must not show in what a student reads, longest first."""
-    places = {
-        *known.library,
-        *known.path,
-        *known.readable,
-        sys.prefix,
-        sys.base_prefix,
-        os.path.expanduser("~"),
-    }
+    places = {*known.library, *known.path, *known.system, *known.allowed}
+    places |= {sys.prefix, sys.base_prefix, os.path.expanduser("~")}
     return tuple(sorted((place for place in places if len(place) > 1), key=len, reverse=True))
 
 
@@ -65,11 +62,11 @@ def library_entries(library: str) -> list[str]:
     return sorted(entries)
 
 
-def _interpreter(library: list[str]) -> list[str]:
-    """The library, the shared objects its extensions link to, time zones, and a place to write nothing."""
+def _system_files() -> list[str]:
+    """The shared objects that extensions link to, time zones, and a place to write nothing."""
     multiarch = sysconfig.get_config_var("MULTIARCH") or ""
     libdir = sysconfig.get_config_var("LIBDIR") or ""
-    candidates = [*library, "/etc/ld.so.cache", "/usr/share/zoneinfo", os.devnull]
+    candidates = ["/etc/ld.so.cache", "/usr/share/zoneinfo", os.devnull]
     candidates += [f"{root}/{multiarch}" for root in ("/lib", "/usr/lib") if multiarch]
     candidates += ["/lib64", "/usr/lib64"]
     if libdir not in _SYSTEM_LIBRARIES:  # a Python of its own prefix brings its own libraries

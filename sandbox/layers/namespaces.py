@@ -16,6 +16,7 @@ from sandbox import syscalls
 from sandbox.layers.uid import SLOTS
 from sandbox.limits import Limits
 from sandbox.messages import SCRATCH, SUBMISSION
+from sandbox.packages import Packages
 
 STATIC = ("/scratch", "/box")  # the parents of what is mounted for each worker
 _INSIDE_UID = 1000
@@ -66,21 +67,18 @@ def leave_host(ids: int | None) -> None:
         raise PermissionError(1, "writing the user map was refused")
 
 
-def build_root(readable: list[str], hidden: list[str]) -> None:
-    """Make a root that holds `readable`, read-only at the same paths, and nothing of `hidden`."""
-    root = "/proc"  # a directory that is always there and that nothing to be bound lies under
-    syscalls.mount(None, "/", None, syscalls.MS_REC | syscalls.MS_PRIVATE)
-    syscalls.mount("root", root, "tmpfs", syscalls.MS_NOSUID, "size=4m,mode=755")
-    bound: list[str] = []
-    for path in sorted(readable, key=len):
-        _bind(root, path, bound)
-    for path in hidden:
-        covered = root + path
-        if os.path.isdir(covered):
-            syscalls.mount("hidden", covered, "tmpfs", syscalls.MS_NOSUID | syscalls.MS_NODEV, "size=4k,mode=755")
+def build_root(known: Packages) -> None:
+    """Make a root that holds what is known, read-only at the same paths, and nothing else; move into it."""
+    root = _Root("/proc")  # a directory that is always there and that nothing to be bound lies under
+    for path in (*known.library, *known.system):
+        root.bind(path)
+    for path in known.hidden:
+        root.hide(path)
+    for path in known.allowed:
+        root.bind(path)
     for path in (*STATIC, SCRATCH, SUBMISSION):
-        os.makedirs(root + path, mode=0o755, exist_ok=True)
-    os.chdir(root)
+        os.makedirs(root.place + path, mode=0o755, exist_ok=True)
+    os.chdir(root.place)
     syscalls.pivot_root(".", ".")
     syscalls.unmount(".")
     os.chdir("/")
@@ -88,35 +86,59 @@ def build_root(readable: list[str], hidden: list[str]) -> None:
     socket.sethostname("box")
 
 
-def _bind(root: str, path: str, bound: list[str]) -> None:
-    """Put `path` at its place under `root`, links on the way as links."""
-    parts = [part for part in path.split("/") if part]
-    done = ""
-    while parts:
-        done += "/" + parts.pop(0)
-        if any(done == place or done.startswith(place + "/") for place in bound):
-            continue
-        if os.path.islink(done):
-            target = os.readlink(done)
-            if not os.path.lexists(root + done):
-                os.symlink(target, root + done)
-            joined = os.path.normpath(os.path.join(os.path.dirname(done), target))
-            return _bind(root, "/".join([joined, *parts]), bound)
-        if parts:
-            os.makedirs(root + done, mode=0o755, exist_ok=True)
-    if any(done == place or done.startswith(place + "/") for place in bound):
-        return None
-    kind = os.stat(done).st_mode
-    if stat.S_ISDIR(kind):
-        os.makedirs(root + done, mode=0o755, exist_ok=True)
-    else:
-        os.close(os.open(root + done, os.O_CREAT | os.O_WRONLY, 0o644))
-    syscalls.mount(done, root + done, None, syscalls.MS_BIND | syscalls.MS_REC)
-    if not stat.S_ISCHR(kind):  # a device must stay one
-        flags = syscalls.MOUNT_ATTR_RDONLY | syscalls.MOUNT_ATTR_NOSUID | syscalls.MOUNT_ATTR_NODEV
-        syscalls.make_read_only(root + done, flags)
-    bound.append(done)
-    return None
+class _Root:
+    """A root in the making, on a file system in memory."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        self._mounted: dict[str, bool] = {}  # path: whether it shows the host's files
+        syscalls.mount(None, "/", None, syscalls.MS_REC | syscalls.MS_PRIVATE)
+        syscalls.mount("root", place, "tmpfs", syscalls.MS_NOSUID, "size=4m,mode=755")
+
+    def hide(self, path: str) -> None:
+        """Cover a directory with an empty one."""
+        if os.path.isdir(self.place + path):
+            flags = syscalls.MS_NOSUID | syscalls.MS_NODEV
+            syscalls.mount("hidden", self.place + path, "tmpfs", flags, "size=1m,mode=755")
+            self._mounted[path] = False
+
+    def bind(self, path: str) -> None:
+        """Show `path` of the host, links on the way as links."""
+        done = ""
+        parts = [part for part in path.split("/") if part]
+        while parts:
+            done += "/" + parts.pop(0)
+            if self._shows(done):
+                continue
+            if os.path.islink(done):
+                target = os.readlink(done)
+                if not os.path.lexists(self.place + done):
+                    os.symlink(target, self.place + done)
+                joined = os.path.normpath(os.path.join(os.path.dirname(done), target))
+                self.bind("/".join([joined, *parts]))
+                return
+            if parts:
+                os.makedirs(self.place + done, mode=0o755, exist_ok=True)
+        if not self._shows(done):
+            self._mount(done)
+
+    def _shows(self, path: str) -> bool:
+        """Whether the innermost mount that `path` lies in shows the host's files."""
+        inner = max((at for at in self._mounted if path == at or path.startswith(at + "/")), key=len, default="")
+        return self._mounted.get(inner, False)
+
+    def _mount(self, path: str) -> None:
+        kind = os.stat(path).st_mode
+        target = self.place + path
+        if stat.S_ISDIR(kind):
+            os.makedirs(target, mode=0o755, exist_ok=True)
+        else:
+            os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o644))
+        syscalls.mount(path, target, None, syscalls.MS_BIND | syscalls.MS_REC)
+        if not stat.S_ISCHR(kind):  # a device must stay one
+            flags = syscalls.MOUNT_ATTR_RDONLY | syscalls.MOUNT_ATTR_NOSUID | syscalls.MOUNT_ATTR_NODEV
+            syscalls.make_read_only(target, flags)
+        self._mounted[path] = True
 
 
 def forbid_shared_memory(proc: int) -> None:
