@@ -22,7 +22,7 @@ from sandbox import by_value, packages
 from sandbox.channel import Load
 from sandbox.errors import BoxError, MissingLayers, ZygoteDied
 from sandbox.layers import ALL_LAYERS, Layer
-from sandbox.layers.report import ADVICE, LayerReport, LayerState, caveat, explain_missing, shortfall
+from sandbox.layers.report import ADVICE, LayerReport, LayerState, caveat, explain_missing, possible, shortfall
 from sandbox.limits import Limits
 from sandbox.messages import REPLIES, SUBMISSION, Ask, Config, Down, End, Ended, Failed, Prepare, Prepared, Up
 from sandbox.submission import Submission
@@ -201,17 +201,8 @@ class Zygote:
 
     def _start(self, wanted: frozenset[Layer]) -> tuple[LayerReport, ...]:
         """Start with every layer wanted; one that is refused is noted, and the start made again without it."""
-        reports = {layer: LayerReport(layer, LayerState.OFF) for layer in Layer}
-        layers = set(wanted)
-        if Layer.UID in layers and os.geteuid() != 0:
-            layers.discard(Layer.UID)
-            reports[Layer.UID] = LayerReport(Layer.UID, LayerState.UNNEEDED, "not root: there are no powers to give up")
-        if sys.platform != "linux":
-            for layer in layers - {Layer.RLIMITS, Layer.UID}:
-                reports[layer] = LayerReport(
-                    layer, LayerState.MISSING, f"{sys.platform} has no such thing", "use Linux"
-                )
-            layers &= {Layer.RLIMITS}
+        reports = possible(wanted, sys.platform, root=os.geteuid() == 0)
+        layers = {layer for layer, line in reports.items() if line.state == LayerState.ACTIVE}
         while True:
             answer = self._launch(frozenset(layers))
             if isinstance(answer, Up):

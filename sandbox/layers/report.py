@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import msgspec
 
@@ -45,6 +45,23 @@ ADVICE = {
     Layer.LANDLOCK: "Linux 5.13 or later with landlock in its lsm= list; in a container: allow its system calls",
     Layer.SECCOMP: "a kernel with CONFIG_SECCOMP_FILTER, on x86-64 or aarch64",
 }
+
+
+def possible(wanted: Collection[Layer], platform: str, *, root: bool) -> dict[Layer, LayerReport]:
+    """What can be said before trying: ACTIVE stands for "worth a try"."""
+    lines = {}
+    for layer in Layer:
+        line = LayerReport(layer, LayerState.ACTIVE)
+        if layer not in wanted:
+            line = LayerReport(layer, LayerState.OFF, "switched off")
+        elif layer is Layer.UID and not root:
+            line = LayerReport(layer, LayerState.UNNEEDED, "not root: there are no powers to give up")
+        elif platform != "linux" and layer is not Layer.RLIMITS:
+            line = LayerReport(
+                layer, LayerState.MISSING, f"{platform} has no such thing", "use Linux, or a virtual machine"
+            )
+        lines[layer] = line
+    return lines
 
 
 def caveat(layer: Layer, active: frozenset[Layer]) -> str:
