@@ -14,6 +14,7 @@ from sandbox.layers import Layer
 from sandbox.layers.report import PURPOSE, LayerReport, LayerState, shortfall
 from sandbox.limits import Budget
 from sandbox.submission import Submission
+from sandbox.verdicts import Misconduct
 from sandbox.zygote import Zygote
 
 # What a worker with every layer must not be able to do; each try says what it got away with.
@@ -26,7 +27,7 @@ def escapes(secret):
         "read a file of the host": lambda: open(secret).read(),
         "write to the root": lambda: open("/doctor", "w"),
         "make a socket": lambda: socket.socket(),
-        "start a process": lambda: os.fork(),
+        "start a process": lambda: os.fork() or os._exit(0),
         "signal its parent": lambda: os.kill(os.getppid() or 1, 0),
     }.items():
         try:
@@ -69,7 +70,7 @@ def examine() -> Diagnosis:
         with Zygote(accept_missing_layers=True) as zygote:
             report = zygote.report
             escapes = _try_to_escape(zygote)
-    except BoxError as error:
+    except (BoxError, Misconduct) as error:
         problem = str(error)
     active = frozenset(line.layer for line in report if line.state == LayerState.ACTIVE)
     lacking = shortfall(active, root=os.name == "posix" and os.geteuid() == 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
@@ -30,19 +31,15 @@ def test_doctor_for_programs_is_one_json_object() -> None:
     assert found["escapes"] == []
 
 
-def test_an_unfit_machine_says_why_and_exits_with_one(monkeypatch: object) -> None:
-    import pytest
-
-    with pytest.MonkeyPatch.context() as patch:
-        # A machine whose kernel has no seccomp filter.
-        real = Zygote.__init__
-        patch.setattr(
-            Zygote, "__init__", lambda self, **options: real(self, layers=frozenset(Layer) - {Layer.SECCOMP}, **options)
-        )
-        done = CliRunner().invoke(main, ["doctor"])
-        assert done.exit_code == 1
-        assert "may not run strangers' code: it lacks seccomp" in done.output.replace("\n", " ")
-        assert "--accept-missing-layers" in done.output.replace("\n", " ")
-        found = doctor.examine()
-        assert not found.fit
-        assert "make a socket" in found.escapes
+def test_an_unfit_machine_says_why_and_exits_with_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Zygote.__init__  # on a machine whose kernel has no seccomp filter
+    fewer = frozenset(Layer) - {Layer.SECCOMP}
+    monkeypatch.setattr(Zygote, "__init__", lambda self, **options: real(self, layers=fewer, **options))
+    done = CliRunner().invoke(main, ["doctor"])
+    assert done.exit_code == 1
+    said = " ".join(done.output.split())
+    assert "may not run strangers' code: it lacks seccomp" in said
+    assert "--accept-missing-layers" in said
+    found = doctor.examine()
+    assert not found.fit
+    assert "make a socket" in found.escapes
