@@ -242,16 +242,18 @@ class _Nursery:
 
         A stranger that could clone with CLONE_PARENT (seccomp off) hands us its children.
         """
-        known = {worker.stranger for worker in self._workers.values()}
-        known |= {worker.init for worker in self._workers.values()}
-        for attempt in range(10_000):
-            if os.waitpid(init, os.WNOHANG)[0]:
-                return
-            if attempt > 2:
+        ended = os.pidfd_open(init)
+        try:
+            for _ in range(1000):
+                if select.select([ended], [], [], 0.02)[0]:
+                    os.waitpid(init, 0)
+                    return
+                known = {pid for worker in self._workers.values() for pid in (worker.stranger, worker.init)}
                 for child in self._children() - known - {init}:
                     with contextlib.suppress(ChildProcessError):
                         os.waitpid(child, os.WNOHANG)
-            select.select([], [], [], 0.0002 if attempt < 100 else 0.002)
+        finally:
+            os.close(ended)
         raise TimeoutError(f"process {init} does not end")
 
     def _children(self) -> set[int]:

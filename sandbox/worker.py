@@ -22,7 +22,7 @@ import msgspec
 from sandbox import claims
 from sandbox.channel import PLAIN_TYPE, BrokenFrame, FrameReader, Kind, Load, Message, Plain, Raised, frame
 from sandbox.clock import cpu_clock
-from sandbox.errors import BoxError
+from sandbox.errors import BoxError, ZygoteDied
 from sandbox.limits import Budget, Limits, Usage
 from sandbox.output import OutputLog
 from sandbox.verdicts import Ending, Frame, Misconduct, Verdict, clean
@@ -139,8 +139,10 @@ class Worker:
             raise BoxError(f"a question of {len(question):,} bytes is over the limit of {self._limits.frame:,}")
         sequence = self._numbers.getrandbits(32)
         message = self._exchange(frame(sequence, Kind.ANSWER, question), sequence, budget, method)
+        if reply is None and message.kind in (Kind.ANSWER, Kind.MISFIT):
+            return None
         if message.kind == Kind.ANSWER:
-            return None if reply is None else self._decode(message.payload, reply, method)
+            return self._decode(message.payload, reply, method)
         if message.kind == Kind.RAISED:
             self._judge_exception(message.payload, method)
         if message.kind == Kind.MISFIT:
@@ -157,6 +159,8 @@ class Worker:
             self._output.drain()
             try:
                 self._peak = max(self._peak, self._zygote.end(self.number) - self._zygote.baseline)
+            except ZygoteDied:
+                pass  # and so is the worker
             finally:
                 self._close()
         return self.usage

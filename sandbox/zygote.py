@@ -257,27 +257,32 @@ class Zygote:
     # Workers in waiting
 
     def _refill(self) -> None:
-        with contextlib.suppress(ZygoteDied), self._lock:  # the next one who needs a worker will be told
+        with contextlib.suppress(BoxError), self._lock:  # the next one who needs a worker will be told
             while self._control is not None and len(self._spares) + len(self._due) < self._wanted_spares:
                 self._order()
 
     def _order(self) -> None:
         """Ask for one more worker; the answer is taken in when it is needed."""
         control = self._alive_control()
-        request, ask = os.pipe()
-        hear, reply = os.pipe()
-        see, output = os.pipe()
-        self._numbers += 1
-        for descriptor in (ask, hear, see):
-            os.set_blocking(descriptor, False)
-        self._due[self._numbers] = Descriptors(ask, hear, see)
+        ends: list[int] = []
         try:
-            socket.send_fds(control, [msgspec.msgpack.encode(Prepare(self._numbers))], [request, reply, output])
+            for _ in range(3):
+                ends += os.pipe()
+            request, ask, hear, reply, see, output = ends
+            for descriptor in (ask, hear, see):
+                os.set_blocking(descriptor, False)
+            self._numbers += 1
+            message = msgspec.msgpack.encode(Prepare(self._numbers))
+            socket.send_fds(control, [message], [request, reply, output])
         except OSError as error:
-            raise self._died() from error
-        finally:
-            for descriptor in (request, reply, output):
+            for descriptor in ends:
                 os.close(descriptor)
+            if isinstance(error, BrokenPipeError | ConnectionError | TimeoutError):
+                raise self._died() from error
+            raise BoxError(f"no pipes for another worker: {error}") from error
+        for descriptor in (request, reply, output):
+            os.close(descriptor)
+        self._due[self._numbers] = Descriptors(ask, hear, see)
 
     def _take(self) -> Worker:
         with self._lock:

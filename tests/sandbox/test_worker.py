@@ -78,6 +78,7 @@ def test_what_is_no_plain_data_is_an_illegal_move(spawn: Spawn, answer: str) -> 
 def test_a_call_that_wants_no_answer_ignores_what_comes(spawn: Spawn) -> None:
     worker = spawn("def setup(view): return object()\ndef fine(view): return 5")
     assert worker.call("fine", reply=None) is None
+    assert worker.call("setup", reply=None) is None
 
 
 def test_an_exception_names_the_students_file_line_and_frames_only(spawn: Spawn) -> None:
