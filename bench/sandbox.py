@@ -104,14 +104,10 @@ def _bubblewrapped(bubblewrap: str) -> None:
 
 
 def _unique_memory(zygote: Zygote, bot: Path) -> float:
-    """Bytes that one worker, its init included, holds for itself alone."""
+    """Bytes that one worker holds for itself alone; its init shares all with the zygote."""
     with zygote.spawn(bot) as worker:
         worker.call("take_turn", _VIEW, budget=_BUDGET)
-        stranger = psutil.Process(worker.pid)
-        parent = stranger.parent()
-        assert parent is not None
-        siblings = sorted(parent.children(), key=lambda process: abs(process.pid - worker.pid))
-        return float(sum(process.memory_full_info().uss for process in siblings[:2]))
+        return float(psutil.Process(worker.pid).memory_full_info().uss)
 
 
 def _turns(bot: Path, core: int) -> dict[str, Any]:

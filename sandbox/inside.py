@@ -134,6 +134,7 @@ def open_streams() -> None:
         stream = io.TextIOWrapper(buffered, "utf-8", "backslashreplace", line_buffering=True)
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # the zygote has none
     # A crash, and the signal the referee sends before it kills for time, leave a traceback in the output.
     faulthandler.enable(2, all_threads=False)
     faulthandler.register(signal.SIGXCPU, 2, all_threads=False)

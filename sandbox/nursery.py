@@ -5,7 +5,7 @@ submission: those go straight from the referee to the worker. Three kinds of pro
 
     guard    outside all namespaces; ends the zygote when the referee is gone
     zygote   pid 1 of its own pid namespace; answers the referee's requests, one at a time
-    worker   a tiny init (pid 1) and the stranger (pid 2), both children of the zygote
+    worker   an idle init (pid 1) and the stranger (pid 2), both children of the zygote
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ class _Worker(msgspec.Struct):
     init: int  # 0 without a pid namespace
     stranger: int
     slot: int
+    stack: object  # init's
     status: int | None = None
     peak: int = 0
 
@@ -71,6 +72,8 @@ class _Nursery:
 
     def start(self) -> NoReturn:
         os.umask(0o022)
+        # An init shares our memory: it must have no handler that a stranger's signal could set off in it.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         if self._config.core is not None:
             os.sched_setaffinity(0, {self._config.core})
         self._box.leave_host()
@@ -196,13 +199,15 @@ class _Nursery:
         """A new pid namespace with its init, and the stranger in it."""
         taken = {worker.slot for worker in self._workers.values()}
         slot = next((slot for slot in range(uid.SLOTS) if slot not in taken), len(taken) % uid.SLOTS)
-        init = 0
+        init, stack = 0, None
         if self._namespaced:
             syscalls.setns(self._own_pid_namespace, syscalls.CLONE_NEWPID)
             syscalls.unshare(syscalls.CLONE_NEWPID)
-            init = os.fork()
-            if init == 0:
-                _init()
+            # Pid 1: takes in orphans, and by its death ends all. A signal for which it has no handler does
+            # nothing to it, its own namespace's SIGKILL included, so it needs no code. What it inherits it
+            # does not reap: those end with it.
+            stack = syscalls.idle_stack()
+            init = syscalls.idle_process(stack)
         try:
             pid = os.fork()
         except OSError:
@@ -212,7 +217,7 @@ class _Nursery:
             raise
         if pid == 0:
             stranger(slot)
-        return _Worker(init, pid, slot)
+        return _Worker(init, pid, slot, stack)
 
     def _look(self, worker: _Worker) -> None:
         """Note how the stranger ended, if it did, but leave it: its pid must not be used again yet."""
@@ -311,17 +316,3 @@ def _guard(zygote: int, alive: int) -> NoReturn:
         os.kill(zygote, signal.SIGKILL)
     os.waitpid(zygote, 0)
     os._exit(0)
-
-
-def _init() -> NoReturn:
-    """Pid 1 of a worker's namespace: takes in orphans and reaps them."""
-    os.setsid()
-    if sys.platform == "linux":
-        uid.die_with_parent()
-    os.closerange(0, _LAST_DESCRIPTOR)
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
-    while True:
-        signal.sigwait({signal.SIGCHLD})
-        with contextlib.suppress(ChildProcessError):
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
