@@ -108,7 +108,8 @@ class Worker:
     def usage(self) -> Usage:
         """What it has used so far."""
         if self._alive:
-            self._measure()
+            with contextlib.suppress(OSError):
+                self._measure()
         return Usage(self._cpu, self._wall, self._peak, self._output.total)
 
     @property
@@ -250,7 +251,7 @@ class Worker:
                     self._await_room(False)
             ended = time.monotonic()
             self._wall += ended - begun
-        now = self._clock()
+        now = self._cpu_now()
         used = now - self._charged
         self._charged = now
         self.last = Usage(used, ended - begun, self._peak, self._output.total)
@@ -310,7 +311,7 @@ class Worker:
         raise BoxError(f"a worker could not be locked in: {layer} {why}")
 
     def _time_left(self, allowed: float, begun: float, deadline: float, budget: Budget, method: str) -> float:
-        used = self._clock() - self._charged
+        used = self._cpu_now() - self._charged
         now = time.monotonic()
         if used >= allowed:
             self._out_of_time(Ending.CPU_TIMEOUT, _overrun("CPU", used, allowed), method)
@@ -389,6 +390,13 @@ class Worker:
         raise Misconduct(Verdict.of(ending, detail, method, frames))
 
     # Measuring
+
+    def _cpu_now(self) -> float:
+        try:
+            return self._clock()
+        except OSError:
+            # Only its zygote reaps it, and only when told to: so the zygote is gone.
+            raise ZygoteDied(f"the zygote has died, and the worker of {self.name} with it") from None
 
     def _measure(self) -> None:
         self._cpu = self._clock() - self._cpu_start
