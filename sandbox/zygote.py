@@ -328,7 +328,12 @@ class Zygote:
         if Layer.NAMESPACES in self.layers:
             # As the kernel translates it; the zygote itself counts in its own namespace.
             pid = struct.unpack("3i", ancillary[0][2])[0]
-        worker = Worker(self, answer.number, pid, self._due.pop(answer.number))
+        pipes = self._due.pop(answer.number)
+        try:
+            worker = Worker(self, answer.number, pid, pipes)
+        except OSError as error:  # gone already: only its zygote's death can have reaped it
+            pipes.close()
+            raise self._died() from error
         self._workers.add(worker)
         self._spares.append(worker)
         return None
