@@ -43,6 +43,7 @@ FUTEX_PLAIN = (
 )
 TCGETS, TCGETS2, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX = 0x5401, 0x802C542A, 0x541B, 0x5421, 0x5450, 0x5451
 PR_SET_NAME, PR_GET_NAME = 15, 16  # linux/prctl.h
+SIGCONT = 18  # asm-generic/signal.h
 MAX_CLOCKS = 16  # linux/time.h
 WORD = 0xFFFFFFFF
 
@@ -77,10 +78,17 @@ def no_bits_but(argument: int, bits: int) -> Rule:
     return write
 
 
-def own_pid(code: Listing) -> None:
-    code.load_low(0)  # pid_t
-    code.if_own_pid(then=Answer.ALLOW)
-    code.answer(Answer.EPERM)
+def itself_but_thaw(signal_argument: int) -> Rule:
+    """A signal to its own process. Not SIGCONT: sent all the time by a thread, it takes back the freeze."""
+
+    def write(code: Listing) -> None:
+        code.load_low(0)  # pid_t
+        code.if_own_pid(otherwise=Answer.EPERM)
+        code.load_low(signal_argument)  # int
+        code.if_equal(SIGCONT, then=Answer.EPERM)
+        code.answer(Answer.ALLOW)
+
+    return write
 
 
 def own_pid_or_zero(code: Listing) -> None:
@@ -177,7 +185,8 @@ POLICY: tuple[tuple[str, Answer | Rule], ...] = (
     ("openat", open_flags(2)),
     ("mmap", counted_memory),
     ("clone", a_thread),
-    ("kill tgkill", own_pid),  # not tkill, which names a thread without its process
+    ("kill", itself_but_thaw(1)),
+    ("tgkill", itself_but_thaw(2)),  # not tkill, which names a thread without its process
     ("getpgid getsid", own_pid_or_zero),
     ("prlimit64", read_own_limits),
     ("clock_gettime clock_getres clock_nanosleep", own_clocks),

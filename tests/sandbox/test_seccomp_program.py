@@ -75,8 +75,8 @@ CONDITIONAL: dict[str, Callable[[Arguments], int]] = {
     "openat": lambda a: open_answer(a[2] % WORD),
     "mmap": lambda a: mmap_answer(a[3]),
     "clone": lambda a: clone_answer(a[0]),
-    "kill": lambda a: allowed_if(a[0] % WORD == PID),
-    "tgkill": lambda a: allowed_if(a[0] % WORD == PID),
+    "kill": lambda a: allowed_if(a[0] % WORD == PID and a[1] % WORD != 18),
+    "tgkill": lambda a: allowed_if(a[0] % WORD == PID and a[2] % WORD != 18),
     "getpgid": lambda a: allowed_if(a[0] % WORD in (0, PID)),
     "getsid": lambda a: allowed_if(a[0] % WORD in (0, PID)),
     "prlimit64": lambda a: allowed_if(a[0] % WORD in (0, PID) and a[2] == 0),
@@ -185,6 +185,9 @@ def test_any_call_is_answered_as_the_policy_says(machine: str, data: st.DataObje
     ("name", "arguments", "answer"),
     [
         ("kill", (PID, 9), ALLOW),
+        ("kill", (PID, 18), EPERM),  # SIGCONT would undo the freeze
+        ("tgkill", (PID, PID, 18), EPERM),
+        ("tgkill", (PID, PID, 6), ALLOW),
         ("kill", (0, 9), EPERM),  # the process group
         ("kill", (-1, 9), EPERM),  # everybody
         ("kill", (-PID, 9), EPERM),
