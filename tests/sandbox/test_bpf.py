@@ -17,7 +17,7 @@ def test_only_the_pid_differs_between_workers() -> None:
     for_2, for_70000 = filter_.for_pid(2), filter_.for_pid(70_000)
     differing = {at // 4 for at in range(len(for_2)) if for_2[at] != for_70000[at]}
     assert differing == {slot // 4 for slot in filter_.pid_slots}
-    assert len(filter_.pid_slots) == 3  # kill, getpgid, prlimit64
+    assert len(filter_.pid_slots) == 4  # kill, tgkill, getpgid, prlimit64
     assert filter_.length * 8 == len(for_2) == len(filter_.code)
     assert all(for_70000[slot : slot + 4] == (70_000).to_bytes(4, "little") for slot in filter_.pid_slots)
 

@@ -78,7 +78,8 @@ seen["kill itself softly"] = result(os.kill, os.getpid(), 0)
 seen["kill init"] = result(os.kill, 1, 0)
 seen["kill the group"] = result(os.kill, 0, 0)
 seen["kill everybody"] = result(os.kill, -1, 0)
-seen["raise"] = result(signal.raise_signal, signal.SIGCONT)
+seen["raise"] = result(signal.raise_signal, signal.SIGCHLD)
+seen["thaw itself"] = result(os.kill, os.getpid(), signal.SIGCONT)
 seen["read limits"] = result(resource.getrlimit, resource.RLIMIT_NOFILE)
 seen["set limits"] = result(libc_call, libc.setrlimit, resource.RLIMIT_CORE, bytes(16))
 seen["own clock"] = result(time.process_time)
@@ -102,6 +103,7 @@ print(json.dumps(seen))
         "ok": {"private anonymous", "kill itself softly", "raise", "read limits", "own clock"}
         | {"fsync", "pipe", "isatty", "thread"},
         "EPERM": {"socket", "fork", "exec", "kill init", "kill the group", "kill everybody", "set limits"}
+        | {"thaw itself"}
         | {"init's clock", "read and truncate", "mode 3", "chmod", "lock"},
         "ENOSYS": {"clone3", "openat2", "newer than the table", "x32"},
         "ENOMEM": {"shared anonymous", "grows down"},
