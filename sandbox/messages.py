@@ -21,6 +21,7 @@ class Config(msgspec.Struct, frozen=True):
     preload: list[str]
     layers: frozenset[Layer]
     core: int | None
+    temporary: str  # a directory of the host's that goes when the zygote does; may be none
 
 
 class Up(msgspec.Struct, frozen=True, tag=True):

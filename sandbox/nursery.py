@@ -11,10 +11,12 @@ submission: those go straight from the referee to the worker. Three kinds of pro
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import gc
 import os
 import select
+import shutil
 import signal
 import socket
 import struct
@@ -33,7 +35,7 @@ from sandbox.inside import REPLY, REQUEST
 from sandbox.layers import Layer, Refused, rlimits, uid
 from sandbox.messages import REQUESTS, Ask, Config, Down, Ended, Failed, Prepare, Prepared, Up
 
-_LAST_DESCRIPTOR = 256  # the zygote holds a dozen
+_LAST_DESCRIPTOR = 1 << 16  # the zygote holds a dozen; what packages opened may lie higher
 _FIRST_FREE = 10  # the zygote keeps everything below taken, so that what it receives never collides
 
 
@@ -82,7 +84,7 @@ class _Nursery:
         if zygote:
             self._control.close()
             os.close(held)
-            _guard(zygote, alive)
+            _guard(zygote, alive, self._config.temporary)
         os.close(alive)
         os.close(1)  # the lifeline is the guard's
         _raised(held)  # ends with this process, which tells the guard
@@ -192,6 +194,8 @@ class _Nursery:
                     os.close(descriptor)
 
     def _prepare(self, number: int, descriptors: list[int]) -> None:
+        if len(descriptors) != 3:
+            raise OSError(errno.EMFILE, "the pipes of a new worker did not arrive: too many open files")
         worker = self._workers[number] = self._fork(lambda slot: self._stranger(slot, descriptors))
         self.say(Prepared(number, worker.stranger), credentials=worker.stranger)
 
@@ -308,11 +312,13 @@ def _reason(error: BaseException) -> tuple[str, int, str]:
     return "", 0, f"{type(error).__name__}: {error}"[:2000]
 
 
-def _guard(zygote: int, alive: int) -> NoReturn:
-    """Wait until the referee is gone (the lifeline ends) or the zygote is; leave neither behind."""
+def _guard(zygote: int, alive: int, temporary: str) -> NoReturn:
+    """Wait until the referee is gone (the lifeline ends) or the zygote is; leave nothing behind."""
     lifeline = 1
     select.select([lifeline, alive], [], [])
     with contextlib.suppress(ProcessLookupError):
         os.kill(zygote, signal.SIGKILL)
     os.waitpid(zygote, 0)
+    if temporary:
+        shutil.rmtree(temporary, ignore_errors=True)
     os._exit(0)

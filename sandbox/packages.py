@@ -51,7 +51,7 @@ def find(preload: Iterable[str]) -> Packages:
 
 def host_paths(known: Packages) -> tuple[str, ...]:
     """Directories that must not show in what a student reads, longest first."""
-    places = {*known.library, *known.path, *known.system, *known.allowed}
+    places = {*known.library, *known.path, *known.allowed}
     places |= {sys.prefix, sys.base_prefix, os.path.expanduser("~")}
     return tuple(sorted((place for place in places if len(place) > 1), key=len, reverse=True))
 

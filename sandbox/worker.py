@@ -158,7 +158,7 @@ class Worker:
                 self._measure()
             self._output.drain()
             try:
-                self._peak = max(self._peak, self._zygote.end(self.number) - self._zygote.baseline)
+                self._peak = max(self._peak, self._zygote.end(self) - self._zygote.baseline)
             except ZygoteDied:
                 pass  # and so is the worker
             finally:
@@ -345,7 +345,7 @@ class Worker:
         """End of file on the pipe: the process ended by itself, or only closed it."""
         gone = self._wait_gone()
         self._output.drain()
-        status = self._zygote.status(self.number) if gone else None
+        status = self._zygote.status(self) if gone else None
         frames = self._last_words()
         if status is None:
             self._end(Ending.PROTOCOL, "it closed its pipe", method)

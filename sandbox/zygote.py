@@ -71,7 +71,7 @@ class Zygote:
         self._hash_seed = hash_seed
         self._wanted_spares = spares
         self._spares: collections.deque[Worker] = collections.deque()
-        self._workers: weakref.WeakSet[Worker] = weakref.WeakSet()
+        self._workers: set[Worker] = set()  # those not yet ended, spares included
         self._due: dict[int, Descriptors] = {}
         self._numbers = 0
         self._lock = threading.RLock()
@@ -79,7 +79,8 @@ class Zygote:
         self._control: socket.socket | None = None
         self._lifeline = -1
         self._owner = os.getpid()
-        self._temporary: str | None = None
+        self._temporary = ""  # where folders are placed when there is no private mount
+        self._setback = ""  # why a worker that was ordered cannot be had
         self.host_paths = packages.host_paths(self._packages)
         self.report = self._start(layers)
         self.layers = frozenset(line.layer for line in self.report if line.state == LayerState.ACTIVE)
@@ -87,9 +88,6 @@ class Zygote:
         if missing and not accept_missing_layers:
             self.close()
             raise MissingLayers(explain_missing(missing, self.report))
-        if Layer.NAMESPACES not in self.layers:
-            self._temporary = tempfile.mkdtemp(prefix="referee-")
-            os.chmod(self._temporary, 0o711)
         _open_zygotes.add(self)
         self._refill()
 
@@ -150,6 +148,7 @@ class Zygote:
             self._refill()
             while self._due:
                 self._hear()
+            self._setback = ""  # the next one who needs a worker orders anew
             for worker in self._spares:
                 worker.settle()
 
@@ -164,9 +163,9 @@ class Zygote:
                     self._process.kill()  # its zygote dies with it
                     self._process.wait()
                 self._process = None
-            if self._temporary is not None:
+            if self._temporary:  # its guard has removed it, unless that was killed
                 shutil.rmtree(self._temporary, ignore_errors=True)
-                self._temporary = None
+                self._temporary = ""
 
     def __enter__(self) -> Zygote:
         return self
@@ -185,17 +184,17 @@ class Zygote:
 
     # For workers
 
-    def status(self, number: int) -> int | None:
+    def status(self, worker: Worker) -> int | None:
         """How a worker ended, as waitpid says it; None while it lives."""
-        answer = self._ask(Ask(number))
-        return answer.status
+        return self._ask(Ask(worker.number)).status
 
-    def end(self, number: int) -> int:
+    def end(self, worker: Worker) -> int:
         """Kill a worker and reap all of it; returns its peak of memory in bytes."""
-        answer = self._ask(End(number))
-        if self._temporary is not None:
-            shutil.rmtree(os.path.join(self._temporary, str(number)), ignore_errors=True)
-        return answer.peak
+        self._workers.discard(worker)
+        peak = self._ask(End(worker.number)).peak
+        if self._temporary:
+            shutil.rmtree(os.path.join(self._temporary, str(worker.number)), ignore_errors=True)
+        return peak
 
     # Starting
 
@@ -224,8 +223,11 @@ class Zygote:
         if sys.platform == "linux":
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         ours.settimeout(_PATIENCE)
+        if Layer.NAMESPACES not in layers:
+            self._temporary = tempfile.mkdtemp(prefix="referee-")
+            os.chmod(self._temporary, 0o711)  # a worker's own user must find its folder, and no other's
         lifeline, self._lifeline = os.pipe()
-        config = msgspec.msgpack.encode(Config(self._packages, self._preload, layers, self._core))
+        config = msgspec.msgpack.encode(Config(self._packages, self._preload, layers, self._core, self._temporary))
         python = os.path.realpath(sys.executable)
         self._control = ours
         with tempfile.TemporaryFile() as complaints:  # not a pipe: nobody would read it later
@@ -291,6 +293,9 @@ class Zygote:
                     self._order()
                 while not self._spares:
                     self._hear()
+                    if self._setback:
+                        why, self._setback = self._setback, ""
+                        raise BoxError(f"no worker can be made: {why}")
             return self._spares.popleft()
 
     def _ask(self, request: Ask | End) -> Ended:
@@ -302,11 +307,13 @@ class Zygote:
                 raise self._died() from error
             while True:
                 answer = self._hear()
+                if isinstance(answer, Failed):
+                    raise BoxError(f"the zygote could not do it: {answer.why}")
                 if answer is not None:
                     return answer
 
-    def _hear(self) -> Ended | None:
-        """Take in one message; None when it was a worker that is now ready."""
+    def _hear(self) -> Ended | Failed | None:
+        """Take in one message; None when it was about a worker that was ordered."""
         control = self._alive_control()
         try:
             data, ancillary, _, _ = control.recvmsg(1 << 16, socket.CMSG_SPACE(12))
@@ -315,13 +322,12 @@ class Zygote:
         if not data:
             raise self._died()
         answer = REPLIES.decode(data)
-        if isinstance(answer, Ended):
+        if isinstance(answer, Failed) and answer.number in self._due:
+            self._due.pop(answer.number).close()
+            self._setback = answer.why
+            return None
+        if isinstance(answer, Ended | Failed):
             return answer
-        if isinstance(answer, Failed):
-            pipes = self._due.pop(answer.number, None)
-            if pipes is not None:
-                pipes.close()
-            raise BoxError(f"the zygote could not do it: {answer.why}")
         if not isinstance(answer, Prepared):
             raise BoxError(f"the zygote said {answer!r} out of turn")
         pid = answer.pid
@@ -340,7 +346,7 @@ class Zygote:
 
     def _place(self, worker: Worker, submission: Submission) -> str:
         """Where the worker will find a folder's files; without a private mount, a copy of our own."""
-        if self._temporary is None:
+        if not self._temporary:
             return SUBMISSION
         folder = os.path.join(self._temporary, str(worker.number))
         for name, content in submission.files.items():
@@ -363,7 +369,7 @@ class Zygote:
 
     def _let_go(self) -> None:
         """Close every descriptor of ours."""
-        for worker in list(self._workers):
+        for worker in self._workers:
             worker.abandon()
         self._workers.clear()
         self._spares.clear()
@@ -392,7 +398,11 @@ def _current_core() -> int | None:
     if sys.platform != "linux":
         return None
     allowed = os.sched_getaffinity(0)
-    with open("/proc/thread-self/stat", encoding="utf-8", errors="replace") as file:
+    core = -1
+    with (
+        contextlib.suppress(OSError),  # /proc may be masked: then any core will do
+        open("/proc/thread-self/stat", encoding="utf-8", errors="replace") as file,
+    ):
         core = int(file.read().rpartition(")")[2].split()[36])  # proc(5): field 39, counted from 3 after the name
     return core if core in allowed else min(allowed)
 

@@ -382,3 +382,53 @@ def test_nothing_is_left_in_the_temporary_directory(
         worker.call("f")
     assert list(place.iterdir()) == []
     shutil.rmtree(place)
+
+
+def test_a_worker_that_cannot_be_made_is_our_fault_and_spoils_nothing_else(tmp_path: Path) -> None:
+    """The machine is out of processes: the order fails, and questions to others are still answered."""
+    (tmp_path / "bot.py").write_text("def f(view): return view\n")
+    with Zygote(spares=0) as zygote, zygote.spawn(tmp_path / "bot.py") as worker:
+        real = psutil.Process(family(zygote)[1].pid)
+        before = real.rlimit(psutil.RLIMIT_NOFILE)
+        real.rlimit(psutil.RLIMIT_NOFILE, (3, before[1]))  # it cannot even take in the pipes
+        with pytest.raises(BoxError):
+            zygote.spawn(tmp_path / "bot.py")
+        real.rlimit(psutil.RLIMIT_NOFILE, before)
+        assert worker.call("f", 1) == 1
+        with zygote.spawn(tmp_path / "bot.py") as another:
+            assert another.call("f", 2) == 2
+
+
+def test_a_worker_that_is_forgotten_ends_with_its_zygote(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("def f(view): return view\n")
+    before = descriptors()
+    with Zygote() as zygote:
+        pid = zygote.spawn(tmp_path / "bot.py").pid
+        gc.collect()
+        assert psutil.pid_exists(pid)
+    assert not psutil.pid_exists(pid)
+    assert descriptors() == before
+
+
+def test_a_killed_referee_leaves_no_copy_of_a_folder(tmp_path: Path, folder: Path) -> None:
+    place = tmp_path / "temporary"
+    place.mkdir()
+    script = (
+        "import sys, os; from sandbox import *\n"
+        "z = Zygote(layers=ALL_LAYERS - {Layer.NAMESPACES}, accept_missing_layers=True)\n"
+        "w = z.spawn(sys.argv[1]); print(z.pid, w.call('f'), os.listdir(os.environ['TMPDIR']), flush=True)\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    referee = subprocess.Popen(
+        [sys.executable, "-c", script, str(folder)],
+        stdout=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(place)},
+    )  # fmt: skip
+    said = referee.communicate(timeout=60)[0]
+    assert "heavy" in said
+    assert "referee-" in said
+    guard = int(said.split()[0])
+    for _ in range(100):
+        if not psutil.pid_exists(guard):
+            break
+        time.sleep(0.1)
+    assert list(place.iterdir()) == []
