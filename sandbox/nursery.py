@@ -266,12 +266,18 @@ class _Nursery:
         raise TimeoutError(f"process {init} does not end")
 
     def _children(self) -> set[int]:
-        path = f"self/task/{os.readlink('self', dir_fd=self._box.proc)}/children"
-        try:
-            with open(os.open(path, os.O_RDONLY, dir_fd=self._box.proc), encoding="ascii") as file:
-                return {int(text) for text in file.read().split()}
-        except OSError:
-            return set()
+        """Our children as we count them; the /proc we hold is the host's, and counts as the host does."""
+        found = set()
+        with contextlib.suppress(OSError):
+            host = os.readlink("self", dir_fd=self._box.proc)
+            for child in self._read_proc(f"self/task/{host}/children").split():
+                numbers = self._read_proc(f"{child}/status").partition("\nNSpid:")[2].split("\n")[0].split()
+                found.add(int(numbers[self._namespaced]))  # the host's, ours, its own
+        return found
+
+    def _read_proc(self, path: str) -> str:
+        with open(os.open(path, os.O_RDONLY, dir_fd=self._box.proc), encoding="utf-8", errors="replace") as file:
+            return file.read()
 
     # In the worker
 

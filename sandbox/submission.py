@@ -17,6 +17,7 @@ import msgspec
 LIMITS = {"Python source": 1_000_000, "data": 16 * 1024 * 1024}  # bytes, all files of the kind together
 MAX_FILES = 1_000  # and as many folders: a million empty ones take time as well
 MAX_DEPTH = 16
+MAX_PATH = 1_000  # bytes within the submission; the kernel takes 4,096 for the whole (PATH_MAX)
 MAX_NAME = 40  # characters of a display name
 FOLDER_ENTRY = "strategy.py"
 EXPECTED = f"give a file whose name ends in .py, or a folder with {FOLDER_ENTRY}"
@@ -85,6 +86,8 @@ class _Walk:
         for name in names:
             relative = prefix + os.fsencode(name).decode("utf-8", "surrogateescape")  # whatever the locale
             where = f"{self.top}/{_shown(relative)}"
+            if len(relative.encode("utf-8", "surrogateescape")) > MAX_PATH:
+                raise SubmissionError(f"{where[:200]}... has a path of over {MAX_PATH:,} bytes; shorten its names.")
             if _shown(relative) != relative:
                 raise SubmissionError(f"{where} has characters in its name that cannot be shown; rename it.")
             with _opened(name, where, descriptor) as (inner, status):

@@ -75,6 +75,7 @@ class Worker:
         self.last = Usage(0.0, 0.0, 0, 0)  # what the last call used; its peak and output are totals
         self._zygote = zygote
         self.number = number
+        self.folder = ""  # its own copy of a submitted folder, where there is no private mount
         self._pipes = pipes
         self._limits = Limits()
         self._pidfd = -1
@@ -154,10 +155,10 @@ class Worker:
         """Kill it with everything it started; returns its usage when nothing of it is left."""
         if self._alive:
             self._alive = False
-            with contextlib.suppress(OSError):
-                self._measure()
-            self._output.drain()
             try:
+                with contextlib.suppress(OSError):
+                    self._measure()
+                self._output.drain()
                 self._peak = max(self._peak, self._zygote.end(self) - self._zygote.baseline)
             except ZygoteDied:
                 pass  # and so is the worker
@@ -195,10 +196,7 @@ class Worker:
         self._cpu_start = self._charged = self._cpu_now()
         message = self._exchange(frame(0, 0, _encode(load)), 0, limits.load, "", loading=True)
         if message.kind == Kind.RAISED:
-            try:
-                self._judge_exception(message.payload, "")
-            finally:
-                self.kill()
+            self._judge_exception(message.payload, "")
         if message.kind != Kind.READY:
             self._end(Ending.PROTOCOL, f"a frame of kind {message.kind} while loading", "")
         try:
@@ -339,7 +337,10 @@ class Worker:
             said = _raised.decode(payload)
         except _UNDECODABLE:
             self._end(Ending.PROTOCOL, "a report of an exception that is none", method)
-        raise Misconduct(claims.of_exception(said, method, self._zygote.host_paths))
+        verdict = claims.of_exception(said, method, self._zygote.host_paths)
+        if verdict.ending is not Ending.EXCEPTION:
+            self.kill()  # out of memory, or it asked to end
+        raise Misconduct(verdict)
 
     def _judge_ending(self, method: str) -> NoReturn:
         """End of file on the pipe: the process ended by itself, or only closed it."""
@@ -409,8 +410,9 @@ class Worker:
             text = os.pread(self._status, 4096, 0)
         except OSError:
             return 0
-        at = text.find(b"VmHWM:")
-        return int(text[at + 6 : text.index(b"kB", at)]) * 1024 if at >= 0 else 0
+        # With the line break: the first line is the process's name, which is the stranger's to choose.
+        at = text.find(b"\nVmHWM:")
+        return int(text[at + 7 : text.index(b"kB", at)]) * 1024 if at >= 0 else 0
 
     def _close(self) -> None:
         self._pipes.close()

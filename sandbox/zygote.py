@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import contextlib
 import os
+import secrets
 import shutil
 import socket
 import struct
@@ -125,16 +126,16 @@ class Zygote:
         if isinstance(source, str | os.PathLike):
             source = Submission.read(source)
         if isinstance(source, Submission):
-            worker = self._take()
-            folder = self._place(worker, source) if source.is_folder else ""
-            load = Load(entry=source.entry, files=source.files, folder=folder, **common)
-            title = name or source.name
+            load = Load(entry=source.entry, files=source.files, **common)
+            name = name or source.name
         else:
             load = Load(by_value=by_value.pickled(source, self._packages.names), **common)
-            title = name or source.__name__
-            worker = self._take()
+            name = name or source.__name__
+        worker = self._take()
         try:
-            worker.load(title, load, limits)
+            if isinstance(source, Submission) and source.is_folder:
+                load = msgspec.structs.replace(load, folder=self._place(worker, source))
+            worker.load(name, load, limits)
         except BaseException:
             worker.kill()
             raise
@@ -192,8 +193,8 @@ class Zygote:
         """Kill a worker and reap all of it; returns its peak of memory in bytes."""
         self._workers.discard(worker)
         peak = self._ask(End(worker.number)).peak
-        if self._temporary:
-            shutil.rmtree(os.path.join(self._temporary, str(worker.number)), ignore_errors=True)
+        if worker.folder:
+            shutil.rmtree(worker.folder, ignore_errors=True)
         return peak
 
     # Starting
@@ -348,13 +349,17 @@ class Zygote:
         """Where the worker will find a folder's files; without a private mount, a copy of our own."""
         if not self._temporary:
             return SUBMISSION
-        folder = os.path.join(self._temporary, str(worker.number))
-        for name, content in submission.files.items():
-            path = os.path.join(folder, name)
-            os.makedirs(os.path.dirname(path), mode=0o755, exist_ok=True)
-            with open(path, "wb") as file:
-                file.write(content)
-        return folder
+        # A name that others on this machine cannot guess; they cannot list what is around it either.
+        worker.folder = os.path.join(self._temporary, secrets.token_hex(8))
+        try:
+            for name, content in submission.files.items():
+                path = os.path.join(worker.folder, name)
+                os.makedirs(os.path.dirname(path), mode=0o755, exist_ok=True)
+                with open(path, "wb") as file:
+                    file.write(content)
+        except OSError as error:
+            raise BoxError(f"the folder of {submission.name} could not be copied: {error}") from error
+        return worker.folder
 
     def _alive_control(self) -> socket.socket:
         if self._owner != os.getpid():

@@ -41,6 +41,9 @@ FUTEX_PLAIN = (
     *(FUTEX_WAIT, FUTEX_WAKE, FUTEX_WAIT_BITSET, FUTEX_WAKE_BITSET),
     *(FUTEX_REQUEUE, FUTEX_CMP_REQUEUE, FUTEX_WAKE_OP),
 )
+# Across processes only waiting, which pthread_join does: whoever can wake another process, on a page of a library
+# that both have mapped, has a channel to it.
+FUTEX_ALLOWED = (FUTEX_WAIT, FUTEX_WAIT_BITSET, *(operation | FUTEX_PRIVATE_FLAG for operation in FUTEX_PLAIN))
 TCGETS, TCGETS2, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX = 0x5401, 0x802C542A, 0x541B, 0x5421, 0x5450, 0x5451
 PR_SET_NAME, PR_GET_NAME = 15, 16  # linux/prctl.h
 SIGCONT = 18  # asm-generic/signal.h
@@ -204,10 +207,7 @@ POLICY: tuple[tuple[str, Answer | Rule], ...] = (
     # PAGEOUT and COLD (swap), REMOVE, POPULATE, COLLAPSE, HWPOISON, nor those about forks.
     ("madvise", one_of(2, *MADV_HARMLESS)),
     # Not the priority-inheriting ones, long a way into the kernel; where they are missing glibc says ENOTSUP.
-    (
-        "futex",
-        one_of(1, *FUTEX_PLAIN, ignoring=FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME, otherwise=Answer.ENOSYS),
-    ),
+    ("futex", one_of(1, *FUTEX_ALLOWED, ignoring=FUTEX_CLOCK_REALTIME, otherwise=Answer.ENOSYS)),
 )
 
 # linux/audit.h: AUDIT_ARCH_X86_64, AUDIT_ARCH_AARCH64; and the column of NUMBERS

@@ -89,7 +89,10 @@ CONDITIONAL: dict[str, Callable[[Arguments], int]] = {
     "ioctl": lambda a: allowed_if(a[1] % WORD in (0x5401, 0x802C542A, 0x541B, 0x5421, 0x5450, 0x5451)),
     "prctl": lambda a: allowed_if(a[0] % WORD in (15, 16)),
     "madvise": lambda a: allowed_if(a[2] % WORD in (0, 1, 2, 3, 4, 8, 14, 15, 16, 17, 102, 103)),
-    "futex": lambda a: allowed_if(a[1] % WORD & ~0x180 in (0, 1, 3, 4, 5, 9, 10), ENOSYS),
+    # Between processes: to wait (0, 9) only. Within one (128): to wake and requeue as well.
+    "futex": lambda a: allowed_if(
+        a[1] % WORD & ~0x100 in (0, 9, *(128 + operation for operation in (0, 1, 3, 4, 5, 9, 10))), ENOSYS
+    ),
     "fsync": lambda a: PRETEND,
     "fdatasync": lambda a: PRETEND,
     "msync": lambda a: PRETEND,
