@@ -22,7 +22,8 @@ from sandbox import claims
 from sandbox.channel import PLAIN_TYPE, BrokenFrame, FrameReader, Kind, Load, Message, Plain, Raised, frame
 from sandbox.clock import cpu_clock
 from sandbox.errors import BoxError, ZygoteDied
-from sandbox.limits import Budget, Limits, Usage
+from sandbox.limits import Budget, Limits, MiB, Usage
+from sandbox.memory import MemoryMeter
 from sandbox.output import OutputLog
 from sandbox.verdicts import Ending, Frame, Misconduct, Verdict, clean
 
@@ -35,6 +36,8 @@ _CHUNK = 64 * 1024
 _LAST_WORDS = 0.1  # seconds a worker that is out of time has to say where it is
 _CONT, _STOP = int(signal.SIGCONT), int(signal.SIGSTOP)  # plain numbers: enums cost a microsecond a turn
 _PAUSE = 0.01  # seconds of silence that end those words
+_GLANCE = 0.0005  # CPU seconds between looks at its memory
+_SLACK = 16 * MiB  # its main stack counts as no data, and the kernel's counts lag
 _FAREWELL = 0.5  # seconds between closing its pipe and being gone, for a worker that simply ended
 _encode = msgspec.msgpack.Encoder().encode
 _raised = msgspec.msgpack.Decoder(Raised)
@@ -84,7 +87,9 @@ class Worker:
             self._pidfd = os.pidfd_open(pid)
             self._send_signal = functools.partial(signal.pidfd_send_signal, self._pidfd)
         self._clock = cpu_clock(pid)
-        self._status = _open_status(pid)
+        self._memory = MemoryMeter(pid)
+        self._held_at_start = 0
+        self._unglanced = 0.0  # CPU seconds since its memory was last looked at
         self._reader = FrameReader(self._limits.frame)
         self._output = OutputLog(pipes.output, self._limits.output_kept)
         self._poll = select.poll()
@@ -193,6 +198,7 @@ class Worker:
         self._bank = limits.bank
         self._reader = FrameReader(limits.frame)
         self._output = OutputLog(self._pipes.output, limits.output_kept)
+        self._held_at_start = self._memory.held()
         self._cpu_start = self._charged = self._cpu_now()
         message = self._exchange(frame(0, 0, _encode(load)), 0, limits.load, "", loading=True)
         if message.kind == Kind.RAISED:
@@ -262,6 +268,9 @@ class Worker:
             self._end(Ending.PROTOCOL, "an answer to a question that was not asked", method)
         if used > budget.cpu:
             self._bank -= used - budget.cpu
+        self._unglanced += used
+        if self._unglanced > _GLANCE:
+            self._glance_at_memory(method)
         return message
 
     def _write(self, data: bytes) -> bytes:
@@ -391,6 +400,17 @@ class Worker:
 
     # Measuring
 
+    def _glance_at_memory(self, method: str) -> None:
+        """The limits inside count memory by what it is mapped as, which a stranger can change once it is filled.
+
+        So what it holds is judged as well. To fill more than the slack takes longer than a glance is apart.
+        """
+        self._unglanced = 0.0
+        held = self._memory.held() - self._held_at_start
+        if held > self._limits.memory + _SLACK:
+            detail = f"{held >> 20} MiB of memory held, {self._limits.memory >> 20} MiB allowed"
+            self._end(Ending.MEMORY, detail, method)
+
     def _cpu_now(self) -> float:
         try:
             return self._clock()
@@ -400,32 +420,13 @@ class Worker:
 
     def _measure(self) -> None:
         self._cpu = self._clock() - self._cpu_start
-        self._peak = max(self._peak, self._high_water() - self._zygote.baseline)
-
-    def _high_water(self) -> int:
-        """The most memory it has held so far, in bytes."""
-        if self._status < 0:
-            return 0
-        try:
-            text = os.pread(self._status, 4096, 0)
-        except OSError:
-            return 0
-        # With the line break: the first line is the process's name, which is the stranger's to choose.
-        at = text.find(b"\nVmHWM:")
-        return int(text[at + 7 : text.index(b"kB", at)]) * 1024 if at >= 0 else 0
+        self._peak = max(self._peak, self._memory.peak() - self._zygote.baseline)
 
     def _close(self) -> None:
         self._pipes.close()
-        for descriptor in (self._pidfd, self._status):
-            if descriptor >= 0:
-                os.close(descriptor)
-
-
-def _open_status(pid: int) -> int:
-    try:
-        return os.open(f"/proc/{pid}/status", os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return -1
+        self._memory.close()
+        if self._pidfd >= 0:
+            os.close(self._pidfd)
 
 
 def _overrun(kind: str, used: float, allowed: float) -> str:

@@ -1,0 +1,5 @@
+"""Crashes while it is loaded."""
+
+import os
+
+os.abort()

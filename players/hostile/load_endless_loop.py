@@ -1,0 +1,4 @@
+"""Computes for ever while it is loaded."""
+
+while True:
+    pass

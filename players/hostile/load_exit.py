@@ -1,0 +1,5 @@
+"""Exits while it is loaded."""
+
+import sys
+
+sys.exit(0)

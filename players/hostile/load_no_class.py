@@ -1,0 +1,3 @@
+"""Calls something Strategy that is no class."""
+
+Strategy = 42

@@ -1,0 +1,1 @@
+"""Defines nothing at all."""

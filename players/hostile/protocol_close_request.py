@@ -1,0 +1,7 @@
+"""Close the pipe that questions come through."""
+
+import os
+
+
+def attack():
+    os.close(3)

@@ -1,0 +1,7 @@
+"""Answer with a list that holds itself."""
+
+
+def attack():
+    answer = []
+    answer.append(answer)
+    return answer

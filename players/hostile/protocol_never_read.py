@@ -1,0 +1,20 @@
+"""Answer by hand once, and from then on read nothing: the next question fills the pipe."""
+
+import os
+import struct
+import sys
+import time
+
+
+def forge(payload, kind=0):
+    """Answer by hand, with the question's own number, found in the frames of the code that asked."""
+    frame = sys._getframe()
+    while "sequence" not in frame.f_locals:
+        frame = frame.f_back
+    os.write(4, struct.pack("<IIB", len(payload), frame.f_locals["sequence"], kind) + payload)
+
+
+def attack():
+    forge(b"\xc0")
+    while True:
+        time.sleep(60)

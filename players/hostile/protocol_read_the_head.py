@@ -1,0 +1,23 @@
+"""Read only the heads of questions, and answer before the rest has come."""
+
+import os
+import struct
+import sys
+
+
+def forge(payload, kind=0):
+    """Answer by hand, with the question's own number, found in the frames of the code that asked."""
+    frame = sys._getframe()
+    while "sequence" not in frame.f_locals:
+        frame = frame.f_back
+    os.write(4, struct.pack("<IIB", len(payload), frame.f_locals["sequence"], kind) + payload)
+
+
+def attack():
+    forge(b"\xc0")
+    while True:
+        head = os.read(3, 9)
+        if len(head) < 9:
+            os._exit(0)
+        _, number, _ = struct.unpack("<IIB", head)
+        os.write(4, struct.pack("<IIB", 1, number, 0) + b"\xc0")

@@ -1,0 +1,5 @@
+"""Raise an exception with a hundred megabytes of text."""
+
+
+def attack():
+    raise ValueError("x" * 100_000_000)

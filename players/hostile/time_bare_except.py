@@ -1,0 +1,10 @@
+"""Computes for ever and catches whatever would stop it."""
+
+
+def attack():
+    while True:
+        try:
+            while True:
+                pass
+        except:
+            pass

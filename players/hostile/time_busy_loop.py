@@ -1,0 +1,6 @@
+"""Computes for ever."""
+
+
+def attack():
+    while True:
+        pass

@@ -1,0 +1,9 @@
+"""Takes a lock twice."""
+
+import threading
+
+
+def attack():
+    lock = threading.Lock()
+    lock.acquire()
+    lock.acquire()

@@ -1,0 +1,5 @@
+"""Raises KeyboardInterrupt, in the hope that it stops the referee."""
+
+
+def attack():
+    raise KeyboardInterrupt

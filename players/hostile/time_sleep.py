@@ -1,0 +1,7 @@
+"""Sleeps through its turn."""
+
+import time
+
+
+def attack():
+    time.sleep(3600)

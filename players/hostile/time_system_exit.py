@@ -1,0 +1,5 @@
+"""Leaves by SystemExit."""
+
+
+def attack():
+    raise SystemExit(0)
