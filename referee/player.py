@@ -6,6 +6,7 @@ All are asked through `Player.ask`, and all fail in one way: by Misconduct, with
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import msgspec
@@ -50,8 +51,7 @@ class Boxed:
 
     @property
     def last(self) -> Usage:
-        last = self._worker.last
-        return Usage(last.cpu, last.wall, self._worker.usage.peak_memory, last.output)
+        return self._worker.last
 
     @property
     def output(self) -> str:
@@ -74,13 +74,20 @@ class Boxed:
 
 
 class Trusted:
-    """A strategy that runs in this very process, unmetered: for tests, debugging, and as a yardstick."""
+    """A strategy that runs in this very process, unmetered: for tests, debugging, and as a yardstick.
+
+    `Entrant("a", sit=Trusted.seat(strategy))` brings one to a table.
+    """
+
+    @classmethod
+    def seat(cls, strategy: Any) -> Callable[[str, Game], Trusted]:
+        return lambda name, game: cls(name, strategy, game)
 
     def __init__(self, name: str, strategy: Any, game: Game) -> None:
         self.name = name
         self.output = ""
         self._strategy = strategy
-        self._plain = _plain_form(game)
+        self._plain = plain_form(game)
         self._cpu = self._wall = 0.0
         self.last = Usage(0.0, 0.0, 0, 0)
 
@@ -118,7 +125,7 @@ class Trusted:
                 return  # it is out already
 
 
-def _plain_form(game: Game) -> Any:
+def plain_form(game: Game) -> Any:
     """How answers of this game become plain data: what its adapter does inside a box."""
     import importlib
 

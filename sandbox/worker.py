@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import array
 import contextlib
 import functools
 import math
@@ -75,7 +76,6 @@ class Worker:
         self.name = ""
         self.pid = pid  # as the host counts
         self.methods: frozenset[str] = frozenset()  # of those the interface named, the ones it defines
-        self.last = Usage(0.0, 0.0, 0, 0)  # what the last call used; its peak and output are totals
         self._zygote = zygote
         self.number = number
         self.folder = ""  # its own copy of a submitted folder, where there is no private mount
@@ -96,6 +96,8 @@ class Worker:
         self._poll.register(pipes.reply, select.POLLIN)
         self._poll.register(pipes.output, select.POLLIN)
         self._cpu_start = self._charged = self._cpu = self._wall = 0.0
+        self._last_cpu = self._last_wall = 0.0
+        self._numbers = array.array("I")  # of the questions to come
         self._peak = 0
         self._bank = 0.0
         self._alive = True
@@ -115,6 +117,11 @@ class Worker:
             with contextlib.suppress(OSError):
                 self._measure()
         return Usage(self._cpu, self._wall, self._peak, self._output.total)
+
+    @property
+    def last(self) -> Usage:
+        """What the last call used; the peak and the output are totals."""
+        return msgspec.structs.replace(self.usage, cpu=self._last_cpu, wall=self._last_wall)
 
     @property
     def output(self) -> str:
@@ -142,8 +149,10 @@ class Worker:
         question = _prefix(method) + _encode(view)
         if len(question) > self._limits.frame:
             raise BoxError(f"a question of {len(question):,} bytes is over the limit of {self._limits.frame:,}")
-        # Not `random`: who has seen 624 numbers of that generator knows all that follow.
-        sequence = int.from_bytes(os.urandom(4), "little")
+        if not self._numbers:
+            # Not `random`: who has seen 624 numbers of that generator knows all that follow.
+            self._numbers = array.array("I", os.urandom(1024))
+        sequence = self._numbers.pop()
         message = self._exchange(frame(sequence, Kind.ANSWER, question), sequence, budget, method)
         if reply is None and message.kind in (Kind.ANSWER, Kind.MISFIT):
             return None
@@ -257,7 +266,7 @@ class Worker:
         now = self._cpu_now()
         used = now - self._charged
         self._charged = now
-        self.last = Usage(used, ended - begun, self._peak, self._output.total)
+        self._last_cpu, self._last_wall = used, ended - begun
         if used > allowed:
             self._end(Ending.CPU_TIMEOUT, _overrun("CPU", used, allowed), method)
         if ended > deadline:
