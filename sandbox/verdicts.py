@@ -9,6 +9,8 @@ from collections.abc import Iterable
 
 import msgspec
 
+from sandbox.limits import Usage
+
 
 class Ending(enum.StrEnum):
     """One name a way to fail; the values are the words used in records and reports."""
@@ -71,6 +73,9 @@ class Misconduct(Exception):
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(str(verdict))
         self.verdict = verdict
+        # Of a file that did not load, which leaves no worker to look at.
+        self.usage = Usage(0.0, 0.0, 0, 0)
+        self.output = ""
 
 
 # Cc: controls (ANSI escapes start with one); Cf: bidi marks, zero-width; Cs: lone surrogates;

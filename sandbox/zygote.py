@@ -27,6 +27,7 @@ from sandbox.layers.report import ADVICE, LayerReport, LayerState, caveat, expla
 from sandbox.limits import Limits
 from sandbox.messages import REPLIES, SUBMISSION, Ask, Config, Down, End, Ended, Failed, Prepare, Prepared, Up
 from sandbox.submission import Submission
+from sandbox.verdicts import Misconduct
 from sandbox.worker import Descriptors, Worker
 
 # The whole of the new interpreter's command line: it stays readable on its stack, so it says nothing.
@@ -90,7 +91,7 @@ class Zygote:
             self.close()
             raise MissingLayers(explain_missing(missing, self.report))
         _open_zygotes.add(self)
-        self._refill()
+        self.refill()
 
     # What a caller needs
 
@@ -136,17 +137,27 @@ class Zygote:
             if isinstance(source, Submission) and source.is_folder:
                 load = msgspec.structs.replace(load, folder=self._place(worker, source))
             worker.load(name, load, limits)
+        except Misconduct as misconduct:
+            misconduct.usage, misconduct.output = worker.kill(), worker.output
+            raise
         except BaseException:
             worker.kill()
             raise
         finally:
-            self._refill()
+            if not self._spares and not self._due:
+                self.refill()
         return worker
+
+    def refill(self) -> None:
+        """Have the spare workers made that were used. Done when none is left; in a quiet moment do it earlier."""
+        with contextlib.suppress(BoxError), self._lock:  # the next one who needs a worker will be told
+            while self._control is not None and len(self._spares) + len(self._due) < self._wanted_spares:
+                self._order()
 
     def settle(self) -> None:
         """Wait until the spare workers are there, so that the next spawns need not."""
         with self._lock:
-            self._refill()
+            self.refill()
             while self._due:
                 self._hear()
             self._setback = ""  # the next one who needs a worker orders anew
@@ -258,11 +269,6 @@ class Zygote:
         return answer
 
     # Workers in waiting
-
-    def _refill(self) -> None:
-        with contextlib.suppress(BoxError), self._lock:  # the next one who needs a worker will be told
-            while self._control is not None and len(self._spares) + len(self._due) < self._wanted_spares:
-                self._order()
 
     def _order(self) -> None:
         """Ask for one more worker; the answer is taken in when it is needed."""
