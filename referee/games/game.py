@@ -60,6 +60,8 @@ class State(Protocol):
 
     def kick(self, player: str) -> State: ...
 
+    def reseated(self, players: Sequence[str]) -> State: ...  # see `seating`; who is still in is set up anew
+
     def public(self) -> Any: ...  # what any spectator may see
 
     def ranking(self) -> list[set[str]]: ...  # best first, ties share a set, kicked players left out
@@ -96,11 +98,30 @@ class Game(Protocol):
     def load(self, data: Mapping[str, Any]) -> State: ...
 
 
+def colors(state: State) -> dict[str, str]:
+    """The colour of each player, in a game that has them."""
+    for holder in (state, state.public()):
+        if dealt := getattr(holder, "colors", None):
+            return dict(zip(state.players, dealt, strict=True))
+    return {}
+
+
+def seating(before: Sequence[str], players: Sequence[str]) -> dict[str, str]:
+    """Who sits down in whose place when others play on from a saved state; a ValueError if they do not fit."""
+    if len(players) != len(before):
+        raise ValueError(f"the saved game has {len(before)} seats, not {len(players)}")
+    if len(set(players)) < len(players):
+        raise ValueError("two players have the same name")
+    return dict(zip(before, players, strict=True))
+
+
 class Adapter:
     """Turns a frame's bytes into a strategy's arguments, and its answer into plain data, inside a box."""
 
     def __init__(self, views: Mapping[str, type], plain: Callable[[str, Any], Any]) -> None:
-        self._decode = {method: msgspec.msgpack.Decoder(view).decode for method, view in views.items()}
+        self._decode: dict[str, Callable[[bytes], Any]] = {
+            method: msgspec.msgpack.Decoder(view).decode for method, view in views.items()
+        }
         self.answer = plain
 
     def arguments(self, method: str, payload: bytes) -> tuple[Any, ...]:

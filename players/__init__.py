@@ -1,0 +1,1 @@
+"""Reference strategies, written as a student would write them."""

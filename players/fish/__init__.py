@@ -1,0 +1,1 @@
+"""Reference strategies for Fish."""

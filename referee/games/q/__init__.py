@@ -1,0 +1,33 @@
+"""Q: tiles of six shapes and six colours on a growing map. `from referee.games import q` is what a strategy imports."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.games.game import Adapter, Illegal, Outcome
+from referee.games.q import plain
+from referee.games.q.config import Config
+from referee.games.q.map import Map, Place
+from referee.games.q.rules import EXCHANGE, PASS, Action, Placement, Put, is_q
+from referee.games.q.setup import Q
+from referee.games.q.state import State
+from referee.games.q.tiles import COLORS, KINDS, SHAPES, Tile
+from referee.games.q.view import Entry, View
+
+__all__ = [
+    "COLORS", "EXCHANGE", "KINDS", "PASS", "SHAPES", "Action", "Config", "Entry", "Illegal", "Map", "Outcome",
+    "Place", "Placement", "Put", "State", "Tile", "View", "adapter", "game", "is_q",
+]  # fmt: skip
+
+game = Q()
+
+
+def adapter() -> Adapter:
+    """How views of Q become a strategy's arguments, and its answers plain data."""
+    views: dict[str, Any] = {
+        "setup": View,
+        "take_turn": View,
+        "new_tiles": tuple[Tile, ...],
+        "game_over": Outcome,
+    }
+    return Adapter(views, plain.answer)

@@ -1,0 +1,28 @@
+"""Tsuro: the rules, and all that a student's file or the referee needs of them."""
+
+from __future__ import annotations
+
+from referee.games.game import Adapter, Illegal, Outcome
+from referee.games.tsuro.actions import Placement, plain
+from referee.games.tsuro.board import Avatar, Option, Position, Square
+from referee.games.tsuro.config import Config
+from referee.games.tsuro.game import Tsuro
+from referee.games.tsuro.history import Entry, Kicked, Moved, Placed
+from referee.games.tsuro.rules import COLORS, legal_options
+from referee.games.tsuro.state import Public, State
+from referee.games.tsuro.tiles import PORTS, TILES, TURNS, Tile, exit_port
+from referee.games.tsuro.views import View
+
+__all__ = [
+    "COLORS", "PORTS", "TILES", "TURNS", "Avatar", "Config", "Entry", "Illegal", "Kicked", "Moved", "Option",
+    "Outcome", "Placed", "Placement", "Position", "Public", "Square", "State", "Tile", "Tsuro", "View",
+    "adapter", "exit_port", "game", "legal_options",
+]  # fmt: skip
+
+game = Tsuro()
+
+
+def adapter() -> Adapter:
+    """What carries views into a box and answers out of it."""
+    views = {"setup": View, "initial_placement": View, "move": View, "game_over": Outcome, "kicked": str}
+    return Adapter(views, plain)
