@@ -49,6 +49,17 @@ def of_dump(output: bytes, host_paths: Iterable[str]) -> tuple[Frame, ...]:
     return tuple(reversed(own[:_MOST_FRAMES]))
 
 
+def of_output(text: str, host_paths: Iterable[str]) -> str:
+    """What it printed, without this machine's directories, and without our own frames of faulthandler's dumps."""
+    paths = tuple(host_paths)
+
+    def kept(line: str) -> bool:
+        found = _DUMPED.fullmatch(line.strip())
+        return found is None or not (found[1].startswith(("<frozen", *paths)) or (found[1], found[3]) == _BOOT)
+
+    return without_host_paths("\n".join(line for line in text.split("\n") if kept(line)), paths)
+
+
 def of_misfit(method: str, reply: Any, what: str) -> Verdict:
     """A sound frame whose value is not what was asked for."""
     wanted = "plain data" if reply is Plain else getattr(reply, "__name__", None) or str(reply)

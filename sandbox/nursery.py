@@ -79,6 +79,8 @@ class _Nursery:
         if self._config.core is not None:
             os.sched_setaffinity(0, {self._config.core})
         self._box.leave_host()
+        if sys.platform == "linux":
+            syscalls.prctl(syscalls.PR_SET_CHILD_SUBREAPER, 1)  # for the guard: nothing of the zygote's gets away
         alive, held = os.pipe()
         zygote = os.fork()
         if zygote:
@@ -324,7 +326,12 @@ def _guard(zygote: int, alive: int, temporary: str) -> NoReturn:
     select.select([lifeline, alive], [], [])
     with contextlib.suppress(ProcessLookupError):
         os.kill(zygote, signal.SIGKILL)
-    os.waitpid(zygote, 0)
+    for _ in range(1000):  # without a pid namespace its workers die of their parent's death, and are now ours
+        try:
+            if not os.waitpid(-1, os.WNOHANG)[0]:
+                select.select([], [], [], 0.002)
+        except ChildProcessError:
+            break
     if temporary:
         shutil.rmtree(temporary, ignore_errors=True)
     os._exit(0)

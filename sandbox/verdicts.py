@@ -61,7 +61,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
         """The verdict with its traceback, for the student."""
         lines = [str(self)]
         for frame in self.traceback:
-            lines.append(f"  {frame.file}, line {frame.line}, in {frame.function}")
+            where = f", in {frame.function}" if frame.function else ""  # a syntax error is in none
+            lines.append(f"  {frame.file}, line {frame.line}{where}")
             if frame.source:
                 lines.append(f"    {frame.source}")
         return "\n".join(lines)

@@ -126,7 +126,7 @@ class Worker:
     @property
     def output(self) -> str:
         """What it printed, safe to show."""
-        return self._output.text()
+        return claims.of_output(self._output.text(), self._zygote.host_paths)
 
     @property
     def bank(self) -> float:
