@@ -6,7 +6,7 @@ import argparse
 import importlib
 import json
 
-NAMES = ("sandbox", "rules")
+NAMES = ("sandbox", "rules", "games")
 
 
 def main() -> None:
@@ -18,9 +18,18 @@ def main() -> None:
     if options.json:
         print(json.dumps(figures))
         return
+    _print(figures)
+
+
+def _print(figures: dict[str, object], indent: str = "") -> None:
     width = max(map(len, figures))
     for name, value in figures.items():
-        print(f"{name:<{width}}  {value:.3f}" if isinstance(value, float) else f"{name:<{width}}  {value}")
+        if isinstance(value, dict):
+            print(f"{indent}{name}")
+            _print(value, indent + "  ")
+        else:
+            shown = f"{value:.3f}" if isinstance(value, float) else value
+            print(f"{indent}{name:<{width}}  {shown}")
 
 
 if __name__ == "__main__":

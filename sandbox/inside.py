@@ -53,7 +53,7 @@ _library_places: tuple[str, ...] = ()
 
 
 def preload(names: list[str]) -> None:
-    """In the zygote: import what workers will want."""
+    """In the zygote: import what workers will want; "module:function" is called as well."""
     global _library_places
     import _sitebuiltins
 
@@ -64,7 +64,10 @@ def preload(names: list[str]) -> None:
         importlib.import_module(name)
     _library_places = tuple(place.rstrip("/") + "/" for place in sys.path if place)
     for name in names:
-        importlib.import_module(name)
+        module, _, function = name.partition(":")
+        imported = importlib.import_module(module)
+        if function:
+            getattr(imported, function)()
     for place in sys.path:  # listing a directory may be refused later, but its listing is kept
         finder = sys.path_importer_cache.get(place)
         if finder is not None and hasattr(finder, "find_spec"):

@@ -36,7 +36,7 @@ def find(preload: Iterable[str]) -> Packages:
     """Locate the modules of `preload`, what they require, and the interpreter's own files."""
     found = _Search()
     for name in preload:
-        found.add(name)
+        found.add(name.partition(":")[0])
     base = {"base": sys.base_prefix, "platbase": sys.base_exec_prefix}  # in a virtual environment: the real one's
     library = sorted({sysconfig.get_path(name, vars=base) for name in ("stdlib", "platstdlib")})
     return Packages(

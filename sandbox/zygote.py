@@ -51,7 +51,8 @@ _open_zygotes: weakref.WeakSet[Zygote] = weakref.WeakSet()
 class Zygote:
     """Makes workers: each a fork of one clean, preloaded, locked-away interpreter.
 
-    `preload` names modules to have ready inside; files of packages not named there cannot be read.
+    `preload` names modules to have ready inside; files of packages not named there cannot be read. With
+    "module:function" that function is called once, before the first worker is made.
     `layers` can be fewer than all, for tests. `core` is the core it and its workers run on; by default
     the one this thread runs on now. `spares` workers are kept waiting for their files.
     """
