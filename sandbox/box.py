@@ -22,6 +22,8 @@ def _refusal(layer: Layer) -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        if error.errno in (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE):
+            raise  # the machine's trouble of the moment: no reason to go on without the layer
         raise Refused(layer, error) from error
 
 

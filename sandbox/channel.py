@@ -25,8 +25,8 @@ class Kind(enum.IntEnum):
     MISFIT = 2  # the answer is no plain data; a description of what it was follows
     LOCKED = 3  # every layer is on, no stranger's code has run yet
     READY = 4  # loaded; the names of the methods it defines follow
-    WAITING = 6  # a worker without a file yet
     FAULT = 5  # a layer could not be put on; only believed before LOCKED
+    WAITING = 6  # a worker without a file yet
 
 
 class Message(NamedTuple):

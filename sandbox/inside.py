@@ -107,17 +107,13 @@ def receive_load() -> Load:
     return _decode_load(_receive()[1])
 
 
-def run(load: Load, has_scratch: bool) -> NoReturn:
+def run(load: Load, handle: Handle) -> NoReturn:
     """Load the strategy and answer for it. Called with every layer on."""
-    global _ballast
     code = 70
     try:
-        _arrange(load, has_scratch)
-        _ballast = bytes(1 << 20)  # mapped but untouched
         try:
             strategy = _load(load)
             methods = _methods(strategy, load)
-            handle = _adapter(load.adapter)
         except BaseException as error:
             _flush()
             _send(0, Kind.RAISED, msgspec.msgpack.encode(_describe(error)))
@@ -143,8 +139,10 @@ def open_streams() -> None:
     faulthandler.register(signal.SIGXCPU, 2, all_threads=False)
 
 
-def _arrange(load: Load, has_scratch: bool) -> None:
-    """A working directory, and generators seeded from the match."""
+def arrange(load: Load, has_scratch: bool) -> None:
+    """A working directory, and generators seeded from the match. What fails here is our fault: before LOCKED."""
+    global _ballast
+    _ballast = bytes(1 << 20)  # mapped but untouched
     os.environ["TMPDIR"] = SCRATCH if has_scratch else "/"
     os.chdir(load.folder or (SCRATCH if has_scratch else "/"))
     random.seed(load.seed)
@@ -220,13 +218,16 @@ def _methods(strategy: Any, load: Load) -> list[str]:
 Handle = tuple[Callable[[str, bytes], tuple[Any, ...]], Callable[[str, Any], Any]]
 
 
-def _adapter(name: str) -> Handle:
+def find_adapter(name: str) -> Handle:
     """How frames become arguments and answers frames; without an adapter: plain data."""
     if not name:
         decode = msgspec.msgpack.Decoder().decode
         return (lambda _, payload: (decode(payload),)), (lambda _, value: value)
     module, _, function = name.partition(":")
-    made = getattr(sys.modules[module], function)()
+    make = getattr(sys.modules.get(module), function or " ", None)
+    if make is None:
+        raise LookupError(f"there is no adapter {name!r}: it must be 'module:function', the module preloaded")
+    made = make()
     return made.arguments, made.answer
 
 

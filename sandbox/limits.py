@@ -44,7 +44,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         floors = {
-            "memory": MiB,
+            "memory": 8 * MiB,  # less, and loading anything at all is a matter of luck
             "threads": 1,
             "descriptors": 8,
             "scratch": 0,

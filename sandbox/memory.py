@@ -11,8 +11,13 @@ class MemoryMeter:
     """Reads /proc; where there is none it reads 0."""
 
     def __init__(self, pid: int) -> None:
+        self._pid = pid
         self._status = _open(f"/proc/{pid}/status")
-        self._statm = _open(f"/proc/{pid}/statm")
+        try:
+            self._statm = _open(f"/proc/{pid}/statm")
+        except OSError:
+            os.close(self._status)
+            raise
 
     def peak(self) -> int:
         """The most bytes it has held so far, shared ones included."""
@@ -26,6 +31,14 @@ class MemoryMeter:
         fields = _read(self._statm).split()
         return (int(fields[1]) - int(fields[2])) * _PAGE if len(fields) > 2 else 0
 
+    def run_delay(self) -> float:
+        """Seconds its main thread was ready to run and had to wait for a core."""
+        try:
+            with open(f"/proc/{self._pid}/schedstat", "rb") as file:
+                return int(file.read().split()[1]) / 1e9
+        except (OSError, IndexError, ValueError):  # a kernel without it
+            return 0.0
+
     def close(self) -> None:
         for descriptor in (self._status, self._statm):
             if descriptor >= 0:
@@ -35,7 +48,7 @@ class MemoryMeter:
 def _open(path: str) -> int:
     try:
         return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
+    except (FileNotFoundError, PermissionError):  # no /proc, or not for us; out of descriptors is another matter
         return -1
 
 

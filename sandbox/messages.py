@@ -55,12 +55,14 @@ class Ask(msgspec.Struct, frozen=True, tag=True):
     """How did this worker end?"""
 
     number: int
+    serial: int  # comes back with the answer: one that nobody waited for is not taken for another's
 
 
 class End(msgspec.Struct, frozen=True, tag=True):
     """Kill this worker and everything it started, and answer when nothing is left."""
 
     number: int
+    serial: int
 
 
 class Ended(msgspec.Struct, frozen=True, tag=True):
@@ -69,6 +71,7 @@ class Ended(msgspec.Struct, frozen=True, tag=True):
     number: int
     status: int | None
     peak: int = 0  # bytes
+    serial: int = 0
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
@@ -76,6 +79,7 @@ class Failed(msgspec.Struct, frozen=True, tag=True):
 
     number: int
     why: str
+    serial: int = 0  # 0: it was an order
 
 
 REQUESTS: Any = msgspec.msgpack.Decoder(Prepare | Ask | End)

@@ -74,8 +74,7 @@ class _Nursery:
 
     def start(self) -> NoReturn:
         os.umask(0o022)
-        # An init shares our memory: it must have no handler that a stranger's signal could set off in it.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        _plain_signals()
         if self._config.core is not None:
             os.sched_setaffinity(0, {self._config.core})
         self._box.leave_host()
@@ -125,6 +124,7 @@ class _Nursery:
             inside.preload(self._config.preload)
         finally:
             os.register_at_fork = register
+        _plain_signals()
         inside.gate = Gate(self._config.packages.names)
         sys.meta_path.insert(0, inside.gate)
 
@@ -184,13 +184,18 @@ class _Nursery:
                 elif isinstance(request, Ask):
                     worker = self._workers[request.number]
                     self._look(worker)
-                    self.say(Ended(request.number, worker.status))
+                    self.say(Ended(request.number, worker.status, serial=request.serial))
                 else:
-                    worker = self._workers.pop(request.number)
-                    self._reap(worker)
-                    self.say(Ended(request.number, worker.status, worker.peak))
+                    status, peak = None, 0
+                    if request.number in self._workers:  # else it is asked for the second time
+                        worker = self._workers[request.number]
+                        self._reap(worker)
+                        status, peak = worker.status, worker.peak
+                        del self._workers[request.number]
+                    self.say(Ended(request.number, status, peak, request.serial))
             except (OSError, KeyError) as error:
-                self.say(Failed(request.number, f"{type(error).__name__}: {error}"))
+                serial = 0 if isinstance(request, Prepare) else request.serial
+                self.say(Failed(request.number, f"{type(error).__name__}: {error}", serial))
             finally:
                 for descriptor in descriptors:
                     os.close(descriptor)
@@ -203,8 +208,8 @@ class _Nursery:
 
     def _fork(self, stranger: Callable[[int], NoReturn]) -> _Worker:
         """A new pid namespace with its init, and the stranger in it."""
-        taken = {worker.slot for worker in self._workers.values()}
-        slot = next((slot for slot in range(uid.SLOTS) if slot not in taken), len(taken) % uid.SLOTS)
+        taken = [worker.slot for worker in self._workers.values()]
+        slot = min(range(uid.SLOTS), key=taken.count)  # shared, evenly, only when all are taken
         init, stack = 0, None
         if self._namespaced:
             syscalls.setns(self._own_pid_namespace, syscalls.CLONE_NEWPID)
@@ -298,12 +303,24 @@ class _Nursery:
             load = inside.receive_load()
             if load.folder:
                 self._box.open_folder(load)
+            handle = inside.find_adapter(load.adapter)
             self._box.lock(load)
+            inside.arrange(load, self._namespaced)
         except BaseException as error:
             os.write(reply, frame(0, Kind.FAULT, msgspec.msgpack.encode(_reason(error))))
             os._exit(71)
         os.write(REPLY, frame(0, Kind.LOCKED, b""))
-        inside.run(load, self._namespaced)
+        inside.run(load, handle)
+
+
+def _plain_signals() -> None:
+    """What a process ignores or blocks it hands down; who ignores SIGCHLD cannot wait for its children.
+
+    And an init shares our memory: it must have no handler that a stranger's signal could set off in it.
+    """
+    for number in (signal.SIGCHLD, signal.SIGINT, signal.SIGXCPU):
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
 
 
 def _raised(descriptor: int) -> int:
@@ -326,12 +343,9 @@ def _guard(zygote: int, alive: int, temporary: str) -> NoReturn:
     select.select([lifeline, alive], [], [])
     with contextlib.suppress(ProcessLookupError):
         os.kill(zygote, signal.SIGKILL)
-    for _ in range(1000):  # without a pid namespace its workers die of their parent's death, and are now ours
-        try:
-            if not os.waitpid(-1, os.WNOHANG)[0]:
-                select.select([], [], [], 0.002)
-        except ChildProcessError:
-            break
+    with contextlib.suppress(ChildProcessError):
+        while True:  # without a pid namespace its workers die of their parent's death, and are ours by then
+            os.waitpid(-1, 0)
     if temporary:
         shutil.rmtree(temporary, ignore_errors=True)
     os._exit(0)

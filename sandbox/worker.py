@@ -13,6 +13,7 @@ import os
 import select
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, overload
@@ -38,6 +39,7 @@ _LAST_WORDS = 0.1  # seconds a worker that is out of time has to say where it is
 _CONT, _STOP = int(signal.SIGCONT), int(signal.SIGSTOP)  # plain numbers: enums cost a microsecond a turn
 _PAUSE = 0.01  # seconds of silence that end those words
 _GLANCE = 0.0005  # CPU seconds between looks at its memory
+_TARDY = 0.05  # seconds by which a poll may end late before it is the referee's delay
 _SLACK = 16 * MiB  # its main stack counts as no data, and the kernel's counts lag
 _FAREWELL = 0.5  # seconds between closing its pipe and being gone, for a worker that simply ended
 _encode = msgspec.msgpack.Encoder().encode
@@ -70,7 +72,10 @@ class Descriptors(msgspec.Struct, frozen=True):
 
 
 class Worker:
-    """Made by `Zygote.spawn`; loaded, frozen, and waiting to be asked."""
+    """Made by `Zygote.spawn`; loaded, frozen, and waiting to be asked.
+
+    One thread at a time may ask it; `kill` may come from any. A Zygote may be shared by threads.
+    """
 
     def __init__(self, zygote: Zygote, number: int, pid: int, pipes: Descriptors) -> None:
         self.name = ""
@@ -87,7 +92,11 @@ class Worker:
             self._pidfd = os.pidfd_open(pid)
             self._send_signal = functools.partial(signal.pidfd_send_signal, self._pidfd)
         self._clock = cpu_clock(pid)
-        self._memory = MemoryMeter(pid)
+        try:
+            self._memory = MemoryMeter(pid)
+        except OSError:
+            os.close(self._pidfd)
+            raise
         self._held_at_start = 0
         self._unglanced = 0.0  # CPU seconds since its memory was last looked at
         self._reader = FrameReader(self._limits.frame)
@@ -101,7 +110,11 @@ class Worker:
         self._peak = 0
         self._bank = 0.0
         self._alive = True
+        self._closed = False
+        self._locked = False  # no stranger's code has run yet: whatever fails is our fault
+        self._lock = threading.RLock()  # held through a call: one at a time
         self._sending = False
+        self._looked = self._deadline = self._excused = 0.0
 
     # What a caller needs
 
@@ -153,7 +166,15 @@ class Worker:
             # Not `random`: who has seen 624 numbers of that generator knows all that follow.
             self._numbers = array.array("I", os.urandom(1024))
         sequence = self._numbers.pop()
-        message = self._exchange(frame(sequence, Kind.ANSWER, question), sequence, budget, method)
+        if not self._lock.acquire(blocking=False):
+            raise BoxError(f"the worker of {self.name} is being asked something by another thread")
+        try:
+            message = self._exchange(frame(sequence, Kind.ANSWER, question), sequence, budget, method)
+            return self._judge(message, reply, method)
+        finally:
+            self._lock.release()
+
+    def _judge(self, message: Message, reply: Any, method: str) -> Any:
         if reply is None and message.kind in (Kind.ANSWER, Kind.MISFIT):
             return None
         if message.kind == Kind.ANSWER:
@@ -167,18 +188,30 @@ class Worker:
 
     def kill(self) -> Usage:
         """Kill it with everything it started; returns its usage when nothing of it is left."""
-        if self._alive:
-            self._alive = False
-            try:
+        self._alive = False
+        if not self._lock.acquire(blocking=False):
+            self._signal(signal.SIGKILL)  # another thread asks it something: that ends by this
+            self._lock.acquire()
+        try:
+            if not self._closed:  # again after Ctrl-C, if that came in between
                 with contextlib.suppress(OSError):
                     self._measure()
                 self._output.drain()
-                self._peak = max(self._peak, self._zygote.end(self) - self._zygote.baseline)
-            except ZygoteDied:
-                pass  # and so is the worker
-            finally:
-                self._close()
+                self._end_it()
+        finally:
+            self._lock.release()
         return self.usage
+
+    def _end_it(self) -> None:
+        try:
+            self._peak = max(self._peak, self._zygote.end(self) - self._zygote.baseline)
+        except ZygoteDied:
+            self._close()  # and so is the worker
+        except BoxError:
+            self._close()
+            raise
+        else:
+            self._close()
 
     def __enter__(self) -> Worker:
         return self
@@ -190,9 +223,17 @@ class Worker:
 
     def abandon(self) -> None:
         """Close our ends; its zygote is going, and takes it along."""
-        if self._alive:
-            self._alive = False
-            self._close()
+        self._alive = False
+        if self._lock.acquire(blocking=False):  # else another thread is at it, finds the zygote gone, and kills
+            try:
+                if not self._closed:
+                    self._close()
+            finally:
+                self._lock.release()
+
+    def after_fork(self) -> None:
+        """In a forked child: the thread that may have held the lock is not here."""
+        self._lock = threading.RLock()
 
     def settle(self) -> None:
         """Wait until it waits for its file."""
@@ -209,7 +250,7 @@ class Worker:
         self._output = OutputLog(self._pipes.output, limits.output_kept)
         self._held_at_start = self._memory.held()
         self._cpu_start = self._charged = self._cpu_now()
-        message = self._exchange(frame(0, 0, _encode(load)), 0, limits.load, "", loading=True)
+        message = self._exchange(frame(0, 0, _encode(load)), 0, limits.load, "")
         if message.kind == Kind.RAISED:
             self._judge_exception(message.payload, "")
         if message.kind != Kind.READY:
@@ -224,13 +265,12 @@ class Worker:
 
     # One exchange
 
-    def _exchange(self, data: bytes, sequence: int, budget: Budget, method: str, loading: bool = False) -> Message:
+    def _exchange(self, data: bytes, sequence: int, budget: Budget, method: str) -> Message:
         """Thaw, ask, wait for one whole frame or the end of the budget, freeze, charge."""
         pipes = self._pipes
-        begun = time.monotonic()
-        deadline = begun + budget.deadline
+        begun = self._looked = time.monotonic()
+        self._deadline = begun + budget.deadline
         allowed = budget.cpu + self._bank
-        locked = not loading
         wait = min(allowed, budget.deadline)
         message = None
         try:
@@ -240,8 +280,8 @@ class Worker:
                 for descriptor, _ in self._poll.poll(math.ceil(wait * 1000)):
                     if descriptor == pipes.reply:
                         message = self._receive(method)
-                        while message is not None and not locked:
-                            locked = self._hear_locked(message)
+                        while message is not None and not self._locked:
+                            self._locked = self._hear_locked(message)
                             message = self._receive(method, read=False)
                     elif descriptor == pipes.output:
                         if not self._output.drain():
@@ -255,21 +295,24 @@ class Worker:
                     else:
                         unsent = self._write(unsent)
                 if message is None:
-                    wait = self._time_left(allowed, begun, deadline, budget, method)
+                    wait = self._time_left(allowed, begun, wait, budget, method)
         finally:
             if self._alive:
                 self._signal(_STOP)
                 if self._sending:
                     self._await_room(False)
+                self._alive = message is not None  # else Ctrl-C: it owes an answer, and cannot be asked again
             ended = time.monotonic()
-            self._wall += ended - begun
+            self._last_wall = ended - begun
+            self._wall += self._last_wall
+            self._last_cpu = max(0.0, self._cpu_start + self._cpu - self._charged)  # if it was killed: as measured then
         now = self._cpu_now()
         used = now - self._charged
         self._charged = now
-        self._last_cpu, self._last_wall = used, ended - begun
+        self._last_cpu = used
         if used > allowed:
             self._end(Ending.CPU_TIMEOUT, _overrun("CPU", used, allowed), method)
-        if ended > deadline:
+        if ended > self._deadline + self._own_delay(ended, wait):
             self._end(Ending.WALL_TIMEOUT, _overrun("wall", ended - begun, budget.deadline), method)
         if self._reader.left:
             self._end(Ending.PROTOCOL, f"{self._reader.left:,} bytes more than one answer", method)
@@ -282,10 +325,11 @@ class Worker:
             self._glance_at_memory(method)
         return message
 
-    def _write(self, data: bytes) -> bytes:
+    def _write(self, data: bytes | memoryview) -> bytes | memoryview:
         """Send what the pipe takes; the rest is returned, and the poll told to wait for room."""
         try:
-            rest = data[os.write(self._pipes.request, data) :]
+            sent = os.write(self._pipes.request, data)
+            rest = memoryview(data)[sent:] if sent < len(data) else b""  # no copies: a folder may hold megabytes
             if not rest and not self._sending:
                 return rest
         except BlockingIOError:
@@ -325,14 +369,29 @@ class Worker:
             layer, why = "", "it did not say why"
         raise BoxError(f"a worker could not be locked in: {layer} {why}")
 
-    def _time_left(self, allowed: float, begun: float, deadline: float, budget: Budget, method: str) -> float:
+    def _time_left(self, allowed: float, begun: float, wait: float, budget: Budget, method: str) -> float:
         used = self._cpu_now() - self._charged
         now = time.monotonic()
         if used >= allowed:
             self._out_of_time(Ending.CPU_TIMEOUT, _overrun("CPU", used, allowed), method)
-        if now >= deadline:
+        self._deadline += self._own_delay(now, wait)
+        self._looked = now
+        if now >= self._deadline:
+            self._deadline += self._kept_waiting()
+        if now >= self._deadline:
             self._out_of_time(Ending.WALL_TIMEOUT, _overrun("wall", now - begun, budget.deadline), method)
-        return min(allowed - used, deadline - now)
+        return min(allowed - used, self._deadline - now)
+
+    def _own_delay(self, now: float, wait: float) -> float:
+        """How much later than it meant to the referee looked: Ctrl-Z, a debugger, a machine that is busy."""
+        late = now - self._looked - wait
+        return late if late > _TARDY else 0.0
+
+    def _kept_waiting(self) -> float:
+        """Seconds for which the worker could have run but had no core, not counted so far. No sleeper has any."""
+        total = self._memory.run_delay()
+        new, self._excused = total - self._excused, total
+        return new
 
     def _signal(self, number: int) -> None:
         try:
@@ -363,6 +422,8 @@ class Worker:
     def _judge_ending(self, method: str) -> NoReturn:
         """End of file on the pipe: the process ended by itself, or only closed it."""
         gone = self._wait_gone()
+        if not self._alive:
+            self._end(Ending.CRASH, "", method)
         self._output.drain()
         status = self._zygote.status(self) if gone else None
         frames = self._last_words()
@@ -404,6 +465,10 @@ class Worker:
         return claims.of_dump(self._output.tail, self._zygote.host_paths)
 
     def _end(self, ending: Ending, detail: str, method: str, frames: tuple[Frame, ...] = ()) -> NoReturn:
+        if not (self._alive and self._locked):
+            self.kill()
+            why = "was killed while it was asked" if self._locked else f"failed before its file was loaded: {detail}"
+            raise BoxError(f"the worker of {self.name} {why}")
         self.kill()
         raise Misconduct(Verdict.of(ending, detail, method, frames))
 
@@ -432,6 +497,7 @@ class Worker:
         self._peak = max(self._peak, self._memory.peak() - self._zygote.baseline)
 
     def _close(self) -> None:
+        self._closed = True
         self._pipes.close()
         self._memory.close()
         if self._pidfd >= 0:
@@ -439,4 +505,4 @@ class Worker:
 
 
 def _overrun(kind: str, used: float, allowed: float) -> str:
-    return f"{used:.3f} s of {kind} time used, {allowed:g} s allowed"
+    return f"{used:.6g} s of {kind} time used, {allowed:g} s allowed"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import errno
 import os
 import secrets
 import shutil
@@ -85,13 +86,19 @@ class Zygote:
         self._temporary = ""  # where folders are placed when there is no private mount
         self._setback = ""  # why a worker that was ordered cannot be had
         self.host_paths = packages.host_paths(self._packages)
-        self.report = self._start(layers)
+        self._serials = 0
+        self._doubtful = False  # Ctrl-C came while a message was taken in: it may be lost
+        _open_zygotes.add(self)  # before there is anything that a forked child must let go of
+        try:
+            self.report = self._start(layers)
+        except BaseException:
+            self.close()
+            raise
         self.layers = frozenset(line.layer for line in self.report if line.state == LayerState.ACTIVE)
         missing = shortfall(self.layers, root=os.geteuid() == 0)
         if missing and not accept_missing_layers:
             self.close()
             raise MissingLayers(explain_missing(missing, self.report))
-        _open_zygotes.add(self)
         self.refill()
 
     # What a caller needs
@@ -132,7 +139,7 @@ class Zygote:
             name = name or source.name
         else:
             load = Load(by_value=by_value.pickled(source, self._packages.names), **common)
-            name = name or source.__name__
+            name = name or getattr(source, "__name__", type(source).__name__)
         worker = self._take()
         try:
             if isinstance(source, Submission) and source.is_folder:
@@ -176,7 +183,7 @@ class Zygote:
                     self._process.kill()  # its zygote dies with it
                     self._process.wait()
                 self._process = None
-            if self._temporary:  # its guard has removed it, unless that was killed
+            if self._temporary and self._owner == os.getpid():  # its guard has removed it, unless that was killed
                 shutil.rmtree(self._temporary, ignore_errors=True)
                 self._temporary = ""
 
@@ -199,12 +206,13 @@ class Zygote:
 
     def status(self, worker: Worker) -> int | None:
         """How a worker ended, as waitpid says it; None while it lives."""
-        return self._ask(Ask(worker.number)).status
+        return self._ask(Ask, worker.number).status
 
     def end(self, worker: Worker) -> int:
         """Kill a worker and reap all of it; returns its peak of memory in bytes."""
-        self._workers.discard(worker)
-        peak = self._ask(End(worker.number)).peak
+        peak = self._ask(End, worker.number).peak
+        with self._lock:
+            self._workers.discard(worker)
         if worker.folder:
             shutil.rmtree(worker.folder, ignore_errors=True)
         return peak
@@ -232,6 +240,13 @@ class Zygote:
         return tuple(reports.values())
 
     def _launch(self, layers: frozenset[Layer]) -> Up | Down:
+        try:
+            return self._launched(layers)
+        except OSError as error:
+            self.close()
+            raise BoxError(f"the zygote did not start: {error}") from error
+
+    def _launched(self, layers: frozenset[Layer]) -> Up | Down:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         if sys.platform == "linux":
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
@@ -239,11 +254,11 @@ class Zygote:
         if Layer.NAMESPACES not in layers:
             self._temporary = tempfile.mkdtemp(prefix="referee-")
             os.chmod(self._temporary, 0o711)  # a worker's own user must find its folder, and no other's
-        lifeline, self._lifeline = os.pipe()
         config = msgspec.msgpack.encode(Config(self._packages, self._preload, layers, self._core, self._temporary))
         python = os.path.realpath(sys.executable)
         self._control = ours
         with tempfile.TemporaryFile() as complaints:  # not a pipe: nobody would read it later
+            lifeline, self._lifeline = os.pipe()
             try:
                 self._process = subprocess.Popen(
                     [python, "-s", "-P", "-S", "-c", _BOOT],
@@ -284,9 +299,11 @@ class Zygote:
             self._numbers += 1
             message = msgspec.msgpack.encode(Prepare(self._numbers))
             socket.send_fds(control, [message], [request, reply, output])
-        except OSError as error:
+        except BaseException as error:
             for descriptor in ends:
                 os.close(descriptor)
+            if not isinstance(error, OSError):
+                raise
             if isinstance(error, BrokenPipeError | ConnectionError | TimeoutError):
                 raise self._died() from error
             raise BoxError(f"no pipes for another worker: {error}") from error
@@ -296,8 +313,11 @@ class Zygote:
 
     def _take(self) -> Worker:
         with self._lock:
+            if self._doubtful:
+                self._recover()
             if not self._spares:
                 if not self._due:
+                    self._setback = ""  # an older order's
                     self._order()
                 while not self._spares:
                     self._hear()
@@ -306,22 +326,42 @@ class Zygote:
                         raise BoxError(f"no worker can be made: {why}")
             return self._spares.popleft()
 
-    def _ask(self, request: Ask | End) -> Ended:
+    def _ask(self, request: type[Ask | End], number: int) -> Ended:
         with self._lock:
             control = self._alive_control()
+            self._serials += 1
+            serial = self._serials
             try:
-                control.send(msgspec.msgpack.encode(request))
+                control.send(msgspec.msgpack.encode(request(number, serial)))
             except OSError as error:
                 raise self._died() from error
             while True:
                 answer = self._hear()
+                if answer is None or answer.serial != serial:  # nobody waits for that one: Ctrl-C came first
+                    continue
                 if isinstance(answer, Failed):
                     raise BoxError(f"the zygote could not do it: {answer.why}")
-                if answer is not None:
-                    return answer
+                return answer
+
+    def _recover(self) -> None:
+        """Answers come in order: after the one to this question, what is still due was lost."""
+        self._ask(End, 0)  # no worker has this number
+        self._doubtful = False
+        for number in list(self._due):
+            self._due.pop(number).close()
+            self._cancel(number)
 
     def _hear(self) -> Ended | Failed | None:
         """Take in one message; None when it was about a worker that was ordered."""
+        try:
+            return self._take_in()
+        except Exception:
+            raise
+        except BaseException:
+            self._doubtful = True
+            raise
+
+    def _take_in(self) -> Ended | Failed | None:
         control = self._alive_control()
         try:
             data, ancillary, _, _ = control.recvmsg(1 << 16, socket.CMSG_SPACE(12))
@@ -342,15 +382,29 @@ class Zygote:
         if Layer.NAMESPACES in self.layers:
             # As the kernel translates it; the zygote itself counts in its own namespace.
             pid = struct.unpack("3i", ancillary[0][2])[0]
-        pipes = self._due.pop(answer.number)
+        pipes = self._due.pop(answer.number, None)
+        if pipes is None:  # Ctrl-C came between the order and our note of it
+            self._cancel(answer.number)
+            return None
         try:
             worker = Worker(self, answer.number, pid, pipes)
-        except OSError as error:  # gone already: only its zygote's death can have reaped it
+        except OSError as error:
             pipes.close()
-            raise self._died() from error
+            if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOMEM):
+                raise self._died() from error  # gone already: only its zygote's death can have reaped it
+            self._cancel(answer.number)
+            self._setback = str(error)
+            return None
         self._workers.add(worker)
         self._spares.append(worker)
         return None
+
+    def _cancel(self, number: int) -> None:
+        """Have a worker ended that nobody holds; the answer is not waited for."""
+        try:
+            self._alive_control().send(msgspec.msgpack.encode(End(number, 0)))
+        except OSError as error:
+            raise self._died() from error
 
     def _place(self, worker: Worker, submission: Submission) -> str:
         """Where the worker will find a folder's files; without a private mount, a copy of our own."""
@@ -361,9 +415,13 @@ class Zygote:
         try:
             for name, content in submission.files.items():
                 path = os.path.join(worker.folder, name)
-                os.makedirs(os.path.dirname(path), mode=0o755, exist_ok=True)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
                 with open(path, "wb") as file:
                     file.write(content)
+            for place, _, names in os.walk(worker.folder):  # whatever our umask
+                os.chmod(place, 0o755)
+                for name in names:
+                    os.chmod(os.path.join(place, name), 0o644)
         except OSError as error:
             raise BoxError(f"the folder of {submission.name} could not be copied: {error}") from error
         return worker.folder
@@ -381,7 +439,7 @@ class Zygote:
 
     def _let_go(self) -> None:
         """Close every descriptor of ours."""
-        for worker in self._workers:
+        for worker in list(self._workers):
             worker.abandon()
         self._workers.clear()
         self._spares.clear()
@@ -394,9 +452,9 @@ class Zygote:
         if self._control is not None:
             self._control.close()
             self._control = None
-        if self._lifeline >= 0:
-            os.close(self._lifeline)
-            self._lifeline = -1
+        lifeline, self._lifeline = self._lifeline, -1  # first: closed twice, it would be somebody else's
+        if lifeline >= 0:
+            os.close(lifeline)
 
 
 def _refuse_windows() -> None:
@@ -422,6 +480,9 @@ def _current_core() -> int | None:
 def _after_fork() -> None:
     """In a forked child: let go of the parent's zygotes, or they would outlive it."""
     for zygote in list(_open_zygotes):
+        zygote._lock = threading.RLock()  # a thread that is not here may have held it
+        for worker in zygote._workers:
+            worker.after_fork()
         zygote._let_go()
 
 

@@ -11,7 +11,7 @@ import signal
 
 from sandbox import syscalls
 
-SLOTS = 64  # workers of one zygote that can have users of their own at the same time
+SLOTS = 256  # workers of one zygote that can have users of their own at the same time
 _RANGES = ((1_879_048_192, 1 << 28), (60_000, 5_000))  # unused by systemd's allotment; what isolate uses
 
 
@@ -21,7 +21,7 @@ def own_range(pid: int) -> int:
         mapped = [tuple(map(int, line.split())) for line in file]
     for first, size in _RANGES:
         if any(inside <= first and first + size <= inside + count for inside, _, count in mapped):
-            return first + pid * SLOTS % (size - SLOTS)
+            return first + pid % (size // SLOTS) * SLOTS
     raise PermissionError(1, "no user ids to spare in this container's map")
 
 
