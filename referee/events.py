@@ -22,7 +22,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Started(Event, frozen=True, kw_only=True):
-    """Everybody has sat down; the state shows the board, the players in seat order and their colours."""
+    """The table is set; the state shows the board, the players in seat order and their colours."""
 
 
 class Moved(Event, frozen=True, kw_only=True):
@@ -55,4 +55,4 @@ class Ended(Event, frozen=True, kw_only=True):
 class Observer(Protocol):
     """Whoever looks on. One that raises or stalls is dropped; the game never notices."""
 
-    def __call__(self, event: Event) -> None: ...
+    def __call__(self, event: Event, /) -> None: ...

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 import warnings
 from collections.abc import Iterable
 
 from referee.events import Event, Observer
 
 _ROOM = 10_000  # events an observer may be behind
-_PATIENCE = 2.0  # seconds it may take to finish when the game has ended
+_PATIENCE = 2.0  # seconds all may take to finish when the game has ended
 
 
 class Gallery:
@@ -24,8 +25,12 @@ class Gallery:
             seat.tell(event)
 
     def close(self) -> None:
+        """Wait, but not long, until everybody has seen the end."""
+        until = time.monotonic() + _PATIENCE
         for seat in self._seats:
-            seat.close()
+            seat.tell(None)
+        for seat in self._seats:
+            seat.close(max(0.0, until - time.monotonic()))
 
 
 class _Seat:
@@ -43,20 +48,20 @@ class _Seat:
             except queue.Full:
                 self._drop("it is too far behind")
 
-    def close(self) -> None:
-        self.tell(None)
-        self._thread.join(0 if self._dropped else _PATIENCE)
+    def close(self, patience: float) -> None:
+        self._thread.join(0 if self._dropped else patience)
         if self._thread.is_alive() and not self._dropped:
             self._drop("it hangs")
 
     def _listen(self) -> None:
-        while (event := self._events.get()) is not None:
+        while (event := self._events.get()) is not None and not self._dropped:
             try:
                 self._observer(event)
-            except Exception as error:
+            except BaseException as error:  # SystemExit too: it would end the thread without a word
                 self._drop(f"{type(error).__name__}: {error}")
                 return
 
     def _drop(self, why: str) -> None:
         self._dropped = True
-        warnings.warn(f"an observer ({self._observer!r}) was dropped: {why}", RuntimeWarning, stacklevel=2)
+        name = getattr(self._observer, "__qualname__", type(self._observer).__qualname__)  # its repr may raise
+        warnings.warn(f"the observer {name} was dropped: {why}", RuntimeWarning, stacklevel=2)

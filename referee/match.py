@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from referee.games.game import Game
+from referee.player import Player
 from sandbox import Budget, Limits, Submission
 
 
@@ -17,6 +19,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     move: Budget = Budget(cpu=5.0)
     setup: Budget = Budget(cpu=10.0)  # for `setup`; loading has the same
     limits: Limits = Limits()
+    allow: tuple[str, ...] = ()  # packages beyond the standard library; the zygote has them: see `zygote_for`
 
     def budget(self, method: str) -> Budget:
         return self.setup if method == "setup" else self.move
@@ -25,15 +28,15 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 class Entrant(msgspec.Struct, frozen=True):
     """Somebody who is to play: a name, and what plays under it.
 
-    `source` is a Submission, or a class or function that travels into the box by value; with `trusted` it
-    is a strategy object that plays in this process, outside any box.
+    `source` is a Submission, or a class or function that travels into the box by value. With `sit`, which makes
+    a Player of a name and a game, no box is used: a person, or a strategy that is trusted in this process.
     """
 
     name: str
-    source: Submission | type | Callable[..., Any] | object
+    source: Submission | type | Callable[..., Any] | None = None
     given: str = ""  # as the user named it: a path, or a reference strategy
     parameters: Mapping[str, Any] = {}
-    trusted: bool = False
+    sit: Callable[[str, Game], Player] | None = None
 
     @property
     def sha256(self) -> str:

@@ -1,222 +1,201 @@
-"""A game's record: JSON lines from which the whole game can be computed again, and is.
-
-A header, a line an event (with what the answer cost), and the result. Moves only: states are recomputed, and
-checked by a digest every so often. A referee that is killed leaves a readable beginning.
-"""
+"""Reads a game's record, and computes the whole game again from its moves: to replay, resume, verify, reproduce."""
 
 from __future__ import annotations
 
-import hashlib
-import platform
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from referee import games
-from referee.events import Ended, Event, Kicked, Moved
-from referee.games.game import Game, Illegal, State
-from referee.match import Terms
-from sandbox import Verdict
-
-if TYPE_CHECKING:
-    from referee.referee import Referee
-
-FORMAT = 1
-_DIGEST_EVERY = 10  # turns
-_encode = msgspec.json.Encoder(order="sorted").encode
+from referee.events import Ended, Event, Kicked, Moved, Placed, Started
+from referee.games.game import Ask, Game, Illegal, State
+from referee.match import derived
+from referee.recorder import (
+    FORMAT,
+    EventLine,
+    Header,
+    KickLine,
+    PlaceLine,
+    ResultLine,
+    decode,
+    digest,
+    encode,
+    identity,
+)
+from sandbox import Usage, clean
 
 
 class RecordError(ValueError):
     """A file that is no record, or one that is not true; the text says what and where."""
 
 
-class Header(msgspec.Struct, frozen=True, kw_only=True, tag="header", tag_field="kind"):
-    format: int
-    id: str
-    game: str
-    config: dict[str, Any]
-    seed: int
-    players: list[dict[str, Any]]  # in seat order: name, given, sha256, parameters
-    terms: Terms
-    layers: list[str]
-    versions: dict[str, str]
-    start: dict[str, Any] | None = None  # a saved state, for a game that did not begin at the beginning
-
-
-class Line(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
-    call: int
-    turn: int
-    player: str
-    digest: str = ""
-
-
-class MoveLine(Line, frozen=True, kw_only=True, tag="moved", omit_defaults=True):
-    method: str
-    action: Any
-    cpu: float
-    wall: float
-    memory: int
-
-
-class PlaceLine(MoveLine, frozen=True, kw_only=True, tag="placed", omit_defaults=True):
-    pass
-
-
-class KickLine(Line, frozen=True, kw_only=True, tag="kicked", omit_defaults=True):
-    verdict: Verdict
-
-
-class ResultLine(msgspec.Struct, frozen=True, kw_only=True, tag="result", tag_field="kind"):
-    ranking: list[list[str]]
-    scores: dict[str, int]
-    kicked: list[str]
-    turns: int
-    usage: dict[str, dict[str, float]]
-    digest: str
-
-
-_line = msgspec.json.Decoder(Header | MoveLine | PlaceLine | KickLine | ResultLine)
-
-
-def digest(state: State) -> str:
-    return hashlib.sha256(_encode(state.save())).hexdigest()[:16]
-
-
-class Recorder:
-    """Writes a record while the game is played. If it cannot, the game is void."""
-
-    def __init__(self, referee: Referee, state: State) -> None:
-        assert referee._record is not None
-        self._file: IO[bytes] = open(referee._record, "wb", buffering=0)  # noqa: SIM115  # closed by the game
-        self._write(_header(referee))
-
-    def write(self, event: Event) -> None:
-        turn = event.state.turn
-        if isinstance(event, Moved):
-            self._write(
-                (PlaceLine if event.kind == "placed" else MoveLine)(
-                    call=event.call,
-                    turn=turn,
-                    player=event.player,
-                    method=event.method,
-                    action=event.action,
-                    cpu=round(event.used.cpu, 6),
-                    wall=round(event.used.wall, 6),
-                    memory=event.used.peak_memory,
-                    digest="" if turn % _DIGEST_EVERY else digest(event.state),
-                )
-            )
-        elif isinstance(event, Kicked):
-            self._write(KickLine(call=event.call, turn=event.turn, player=event.player, verdict=event.verdict))
-        elif isinstance(event, Ended):
-            self._write(_result(event))
-
-    def _write(self, line: Any) -> None:
-        data = _encode(line) + b"\n"
-        if self._file.write(data) != len(data):
-            raise OSError(f"the record {self._file.name} could not be written whole: is the disk full?")
-
-    def close(self) -> None:
-        self._file.close()
-
-
-def _header(referee: Referee) -> Header:
-    config = referee.config if referee.config is not None else referee.game.config()
-    players = [
-        {"name": entrant.name, "given": entrant.given, "sha256": entrant.sha256, "parameters": dict(entrant.parameters)}
-        for entrant in referee.entrants
-    ]
-    zygote = referee._zygote
-    header = Header(
-        format=FORMAT,
-        id="",
-        game=referee.game.name,
-        config=msgspec.to_builtins(config),
-        seed=referee.seed,
-        players=players,
-        terms=referee.terms,
-        layers=sorted(zygote.layers) if zygote is not None else [],
-        versions={"referee": version("referee"), "python": platform.python_version()},
-        start=referee._start.save() if referee._start is not None else None,
-    )
-    return msgspec.structs.replace(header, id=identity(header))
-
-
-def identity(header: Header) -> str:
-    """The hash of all that decides a game: not the machine, nor what happened."""
-    deciding = (header.game, header.config, header.seed, header.players, header.terms, header.start)
-    return hashlib.sha256(_encode(deciding)).hexdigest()[:16]
-
-
-def _result(event: Ended) -> ResultLine:
-    result = event.result
-    return ResultLine(
-        ranking=[sorted(rank) for rank in result.ranking],
-        scores=result.scores,
-        kicked=list(event.state.kicked),
-        turns=event.state.turn,
-        usage={
-            name: {"cpu_s": used.cpu, "wall_s": used.wall, "peak_memory": used.peak_memory, "output_bytes": used.output}
-            for name, used in result.usage.items()
-        },
-        digest=digest(event.state),
-    )
-
-
 class Record(msgspec.Struct, frozen=True):
     """A record that was read. `result` is None when the game did not come to its end."""
 
     header: Header
-    lines: list[MoveLine | PlaceLine | KickLine]
+    lines: list[EventLine]
     result: ResultLine | None
 
     @property
     def game(self) -> Game:
         return games.get(self.header.game)
 
+    @property
+    def turns(self) -> int:
+        """The number of the last turn."""
+        return self.lines[-1].turn if self.lines else self.start().turn
+
+    def config(self) -> Any:
+        return msgspec.convert(self.header.config, self.game.config)
+
     def start(self) -> State:
-        from referee.match import derived
+        header = self.header
+        try:
+            game = games.get(header.game)
+            if header.start is not None:
+                return game.load(header.start)
+            config = self.config()
+            names = [player["name"] for player in header.players]
+            return game.setup(names, config, derived(header.seed, "rules"))
+        except (ValueError, KeyError, TypeError) as error:
+            raise RecordError(f"line 1: no game begins like this: {error}") from error
 
-        header, game = self.header, self.game
-        if header.start is not None:
-            return game.load(header.start)
-        config = msgspec.convert(header.config, game.config)
-        names = [player["name"] for player in header.players]
-        return game.setup(names, config, derived(header.seed, "rules"))
-
-    def states(self) -> Iterator[tuple[MoveLine | PlaceLine | KickLine | None, State]]:
-        """The state at the start (with no line), and after each line; raises RecordError where it is not true."""
-        state, call = self.start(), 0
-        yield None, state
+    def calls(self) -> Iterator[Call]:
+        """The whole game again, call by call; raises RecordError where the record is not true."""
+        state, count = self.start(), 0
         for number, line in enumerate(self.lines, 2):
             try:
-                while call < line.call:  # calls that wanted no move, and went well
-                    state, call = state.commit(None), call + 1
-                if isinstance(line, KickLine):
-                    state = state.kick(line.player)
-                    call += bool(line.verdict.method)  # a file that did not load was never called
-                else:
-                    ask = state.ask()
-                    if ask is None or (ask.player, ask.method) != (line.player, line.method):
-                        raise RecordError(f"line {number}: it is not {line.player}'s turn for {line.method}")
-                    state, call = state.commit(line.action), call + 1
-            except (Illegal, ValueError) as error:
+                while count < line.call:  # calls that wanted no move, and went well
+                    call = Call(state, state.ask(), None, state.commit(None))
+                    yield call
+                    state, count = call.state, count + 1
+                call = _called(state, line)
+            except RecordError as error:
                 raise RecordError(f"line {number}: {error}") from error
-            if line.digest and line.digest != digest(state):
-                raise RecordError(f"line {number}: the state is not the one that was recorded")
-            yield line, state
+            except (Illegal, ValueError) as error:
+                raise RecordError(f"line {number}: the rules refuse it: {error}") from error
+            yield call
+            state, count = call.state, count + (call.ask is not None)
+        while (ask := state.ask()) is not None and ask.reply is None:
+            yield Call(state, ask, None, state := state.commit(None))
+
+    def states(self) -> Iterator[tuple[EventLine | None, State]]:
+        """The state at the start (with no line), and after each line."""
+        yield None, self.start()
+        yield from ((call.line, call.state) for call in self.calls() if call.line is not None)
+
+    def at(self, turn: int) -> State:
+        """The state after a turn; 0 is the start."""
+        return self.until(turn)[-1].state
+
+    def until(self, turn: int) -> list[Event]:
+        """What happened up to and with a turn."""
+        told: list[Event] = []
+        for event in self.events():
+            told.append(event)
+            if event.state.turn == turn or turn == 0:
+                return told
+        first, last = told[0].state.turn, self.turns
+        raise RecordError(f"there is no turn {turn}: the record has turns {first + 1} to {last}, and 0 is its start")
 
     def final(self) -> State:
         """The state at the end, with every call that wanted no move answered."""
         state = self.start()
-        for _, reached in self.states():
-            state = reached
-        while (ask := state.ask()) is not None and ask.reply is None:
-            state = state.commit(None)
+        for call in self.calls():
+            state = call.state
         return state
+
+    def events(self) -> Iterator[Event]:
+        """What observers of the game were told."""
+        from referee.referee import Result
+
+        kicked: list[Kicked] = []
+        state, count = self.start(), 0
+        yield Started(state=state)
+        for call in self.calls():
+            state, line = call.state, call.line
+            if isinstance(line, KickLine):
+                kicked.append(Kicked(state=state, call=count, player=line.player, verdict=line.verdict, turn=line.turn))
+                yield kicked[-1]
+            elif line is not None:
+                yield (Placed if isinstance(line, PlaceLine) else Moved)(
+                    state=state,
+                    call=count,
+                    player=line.player,
+                    method=line.method,
+                    action=line.action,
+                    used=Usage(line.cpu, line.wall, line.memory, 0),
+                )
+            count += call.ask is not None
+        if self.result is not None:
+            result = Result(
+                ranking=state.ranking(),
+                scores=state.scores(),
+                kicked=tuple(kicked),
+                state=state,
+                usage={name: _usage(self.result.usage.get(name, {})) for name in state.players},
+                output={},  # not recorded
+            )
+            yield Ended(state=state, call=count, result=result)
+
+    def verify(self) -> None:
+        """Recompute it all; raises RecordError with what is not true."""
+        if self.header.id != identity(self.header):
+            raise RecordError("line 1: the id does not fit what it stands for: somebody has changed the header")
+        state = self.final()
+        if self.result is None:
+            return
+        found = ResultLine(
+            ranking=[sorted(rank) for rank in state.ranking()],
+            scores=state.scores(),
+            kicked=list(state.kicked),
+            turns=state.turn,
+            usage=self.result.usage,
+            digest=digest(state),
+        )
+        where = f"line {len(self.lines) + 2}"
+        if state.ask() is not None:
+            raise RecordError(f"{where}: a result, though the game is not over")
+        for field in ("ranking", "scores", "kicked", "turns", "digest"):
+            told, true = getattr(self.result, field), getattr(found, field)
+            if told != true:
+                raise RecordError(f"{where}: the result's {field} should be {_short(true)}, not {_short(told)}")
+
+
+class Call(NamedTuple):
+    """One question of a game: who was asked what in which state, what is recorded of it, and what followed."""
+
+    before: State
+    ask: Ask | None  # None for a player whose file did not load, and who was asked nothing
+    line: EventLine | None  # None for a call that wanted no move, and went well
+    state: State
+
+
+def _called(state: State, line: EventLine) -> Call:
+    """What a line tells, made to happen."""
+    ask = None
+    if not isinstance(line, KickLine) or line.verdict.method or line.call:
+        ask = state.ask()
+        method = line.verdict.method if isinstance(line, KickLine) else line.method
+        if ask is None or (ask.player, ask.method) != (line.player, method):
+            raise RecordError(f"{_short(line.player)} is not asked for {_short(method)} here")
+    after = state.kick(line.player) if isinstance(line, KickLine) else state.commit(line.action)
+    if line.turn != after.turn:
+        raise RecordError(f"this is turn {after.turn}, not {line.turn}")
+    if line.digest and line.digest != digest(after):
+        raise RecordError("the state is not the one that was recorded: a line before this one was changed")
+    return Call(state, ask, line, after)
+
+
+def _usage(used: dict[str, float]) -> Usage:
+    get = used.get
+    return Usage(get("cpu_s", 0.0), get("wall_s", 0.0), int(get("peak_memory", 0)), int(get("output_bytes", 0)))
+
+
+def _short(value: Any) -> str:
+    return clean(encode(value).decode(), 200)
 
 
 def read(path: str | Path) -> Record:
@@ -228,8 +207,8 @@ def read(path: str | Path) -> Record:
     decoded: list[Any] = []
     for number, piece in enumerate(pieces[:-1], 1):  # what follows the last newline is torn
         try:
-            decoded.append(_line.decode(piece))
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            decoded.append(decode(piece))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise RecordError(f"{path}, line {number}: not a line of a record ({error})") from error
     if not decoded or not isinstance(decoded[0], Header):
         raise RecordError(f"{path} is no record of a game: it does not begin with a header")

@@ -13,9 +13,10 @@ from referee import games
 from referee.events import Ended, Event, Kicked, Moved, Observer, Placed, Started
 from referee.gallery import Gallery
 from referee.games.game import Ask, Game, Illegal, State
+from referee.human import Human
 from referee.match import Entrant, Terms, derived
-from referee.player import Boxed, Player, Trusted
-from referee.record import Recorder
+from referee.player import Boxed, Player
+from referee.recorder import Recorder
 from sandbox import BoxError, Ending, Misconduct, Usage, Verdict, Zygote
 
 
@@ -59,6 +60,8 @@ class Referee:
             raise ValueError(f"{game.name} is for {low} to {high} players, not {len(names)}")
         if len(set(names)) < len(names):
             raise ValueError(f"the players of a game must have different names, not {', '.join(names)}")
+        if start is not None and start.is_over:
+            raise ValueError(f"that game of {game.name} is over: there is nothing left to play")
         self.game = game
         self.entrants = tuple(entrants)
         self.config = config
@@ -66,7 +69,7 @@ class Referee:
         self.terms = terms
         self._zygote = zygote
         self._record = record
-        self._start = start
+        self._start = start.reseated(names) if start is not None else None
         self._observers: list[Observer] = []
 
     def subscribe(self, observer: Observer) -> bool:
@@ -83,22 +86,23 @@ class Referee:
 
     def run(self) -> Result:
         """One game, from seating to ranking; raises RefereeError when it is void."""
+        names = [entrant.name for entrant in self.entrants]
+        start = self._start or self.game.setup(names, self.config, derived(self.seed, "rules"))
         try:
             with contextlib.ExitStack() as stack:
-                return _Game(self, stack).play()
-        except (BoxError, OSError) as error:
-            raise RefereeError(f"the game is void, and nobody is to blame: {error}") from error
+                return _Game(self, start, stack).play()
+        except Exception as error:  # whatever it is, no player did it: their misconduct has been dealt with
+            what = str(error) if isinstance(error, BoxError | OSError) else f"{type(error).__name__}: {error}"
+            raise RefereeError(f"the game is void, and nobody is to blame: {what}") from error
 
 
 class _Game:
     """One game under way."""
 
-    def __init__(self, referee: Referee, stack: contextlib.ExitStack) -> None:
+    def __init__(self, referee: Referee, start: State, stack: contextlib.ExitStack) -> None:
         self._referee = referee
         self._terms = referee.terms
-        names = [entrant.name for entrant in referee.entrants]
-        seed = derived(referee.seed, "rules")
-        self._state = referee._start or referee.game.setup(names, referee.config, seed)
+        self._state = start
         self._players: dict[str, Player] = {}
         self._kicked: list[Kicked] = []
         self._usage: dict[str, Usage] = {}
@@ -106,17 +110,18 @@ class _Game:
         self._call = 0
         self._gallery = Gallery(referee._observers)
         stack.callback(self._gallery.close)
-        self._recorder = Recorder(referee, self._state) if referee._record else None
+        self._zygote = referee._zygote
+        if self._zygote is None and any(entrant.sit is None for entrant in referee.entrants):
+            self._zygote = stack.enter_context(zygote_for(referee.game, referee.terms.allow))
+        layers = self._zygote.layers if self._zygote is not None else ()
+        self._recorder = Recorder(referee, start, layers) if referee._record else None
         if self._recorder is not None:
             stack.callback(self._recorder.close)
         stack.callback(self._clear_table)
-        self._zygote = referee._zygote
-        if self._zygote is None and any(not entrant.trusted for entrant in referee.entrants):
-            self._zygote = stack.enter_context(zygote_for(referee.game))
 
     def play(self) -> Result:
-        self._seat()
         self._tell(Started(state=self._state))
+        self._seat()
         while (ask := self._state.ask()) is not None:
             player = self._players[ask.player]
             try:
@@ -135,31 +140,26 @@ class _Game:
         """The one door: every question to every player goes through here."""
         if ask.reply is None and not player.defines(ask.method):
             return None
+        if isinstance(player, Human):
+            player.look(self._state)
         return player.ask(ask.method, ask.view, ask.reply, self._terms.budget(ask.method))
 
     def _seat(self) -> None:
         game = self._referee.game
         for seat, entrant in enumerate(self._referee.entrants):
-            if entrant.trusted:
-                self._players[entrant.name] = Trusted(entrant.name, entrant.source, game)
+            if entrant.name in self._state.kicked:  # before the state that this game goes on from
+                self._players[entrant.name] = _Absent(entrant.name)
+                continue
+            if entrant.sit is not None:
+                self._players[entrant.name] = entrant.sit(entrant.name, game)
                 continue
             assert self._zygote is not None
+            seed = derived(self._referee.seed, "player", seat)
             try:
-                worker = self._zygote.spawn(
-                    entrant.source,  # type: ignore[arg-type]  # not trusted: a submission, class or function
-                    name=entrant.name,
-                    limits=msgspec.structs.replace(self._terms.limits, load=self._terms.setup),
-                    adapter=f"{games.package(game.name)}:adapter",
-                    required=game.required,
-                    optional=game.optional,
-                    parameters=entrant.parameters,
-                    seed=derived(self._referee.seed, "player", seat),
-                )
+                self._players[entrant.name] = boxed(self._zygote, game, entrant, self._terms, seed)
             except Misconduct as misconduct:
-                self._players[entrant.name] = _Absent(entrant.name)
+                self._players[entrant.name] = _Absent(entrant.name, misconduct.usage, misconduct.output)
                 self._kick(self._players[entrant.name], misconduct.verdict)
-            else:
-                self._players[entrant.name] = Boxed(entrant.name, worker)
 
     def _moved(self, before: State, ask: Ask, action: Any, player: Player) -> None:
         if ask.reply is not None:
@@ -218,11 +218,12 @@ class _Game:
 class _Absent:
     """The place of a player whose file did not load; never asked."""
 
-    output = ""
-    usage = last = Usage(0.0, 0.0, 0, 0)
+    last = Usage(0.0, 0.0, 0, 0)
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, usage: Usage = last, output: str = "") -> None:
         self.name = name
+        self.usage = usage  # for trying to load
+        self.output = output
 
     def defines(self, method: str) -> bool:
         return False
@@ -234,10 +235,26 @@ class _Absent:
         return None
 
 
+def boxed(zygote: Zygote, game: Game, entrant: Entrant, terms: Terms, seed: int) -> Boxed:
+    """A stranger in a box, loaded and waiting to be asked; raises Misconduct if it does not load."""
+    assert entrant.source is not None
+    worker = zygote.spawn(
+        entrant.source,
+        name=entrant.name,
+        limits=msgspec.structs.replace(terms.limits, load=terms.setup),
+        adapter=f"{games.package(game.name)}:adapter",
+        required=game.required,
+        optional=game.optional,
+        parameters=entrant.parameters,
+        seed=seed,
+    )
+    return Boxed(entrant.name, worker)
+
+
 @contextlib.contextmanager
 def zygote_for(game: Game, allow: Sequence[str] = (), **options: Any) -> Iterator[Zygote]:
     """A zygote with a game's rules ready inside, and the packages that are allowed."""
     package = games.package(game.name)
-    importlib.import_module(package)
-    with Zygote(preload=["referee.games", package, *allow], **options) as zygote:
+    ready = f"{package}:rehearse" if hasattr(importlib.import_module(package), "rehearse") else package
+    with Zygote(preload=["referee.games", ready, *allow], **options) as zygote:
         yield zygote

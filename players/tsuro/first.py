@@ -1,4 +1,4 @@
-"""Begins on the first free square clockwise; then plays the first tile as it comes, without a look."""
+"""Begins on the first free square clockwise; then plays its first tile as it comes, legal or not."""
 
 from referee.games import tsuro
 

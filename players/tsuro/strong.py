@@ -1,86 +1,121 @@
-"""Plays every legal tile to the end of many imagined games and takes the one it outlived the others with."""
+"""Imagines a few rounds after each legal tile, many times over, and keeps to where there is room to go on."""
 
 import random
 
 from referee.games import tsuro
+from referee.games.tsuro import legal_options as legal
 
-KINDS = range(35)
+FALLEN, ALONE = -20.0, 20.0  # the worth of a position without me, and of one without the others
 
 
 class Strategy:
-    def __init__(self, nodes: int = 4000, rounds: int = 8) -> None:
-        self.nodes = nodes  # moves to imagine in all, so that games repeat on any machine
+    def __init__(self, nodes: int = 1500, rounds: int = 2) -> None:
+        self.nodes = nodes  # positions to look at in a turn: bounded by a count, so that games repeat
         self.rounds = rounds  # how far to imagine
         self.random = random.Random(0)
 
     def initial_placement(self, view: tsuro.View) -> tsuro.Placement:
-        """As far from the others as can be, looking away from the edge."""
-        position = view.position
-        others = [avatar.square for seat in position.alive if (avatar := position.avatar(seat))]
-        best = max(
-            view.free_squares(),
-            key=lambda square: min([distance(square, other) for other in others], default=0),
-        )
-        port = max(view.inward_ports(best), key=lambda port: room(view, best, port))
-        return tsuro.Placement(tsuro.Tile(view.hand[0], 0), best, port)
+        """As far from the others as can be, with the most squares straight ahead."""
+        board = view.position
+        others = [avatar.square for seat in board.alive if (avatar := board.avatar(seat))]
+        square = max(view.free_squares(), key=lambda free: min([distance(free, other) for other in others], default=0))
+        port = max(view.inward_ports(square), key=lambda port: room_ahead(board, square, port))
+        return tsuro.Placement(tsuro.Tile(view.hand[0], 0), square, port)
 
     def move(self, view: tsuro.View) -> tsuro.Tile:
-        options = tsuro.legal_options(view.options())
-        if not options:
-            return tsuro.Tile(view.hand[0], 0)
-        # Turned alike or not, what counts is where everybody stands and which paths there are.
-        nodes = self.nodes
-        value = [0.0] * len(options)
-        games = 0
-        while nodes > 0 and len(options) > 1:
-            seed = self.random.random()
-            for number, option in enumerate(options):
-                got, used = self.imagine(view.position.after(option), view.seat, random.Random(seed))
-                value[number] += got
-                nodes -= used
-            games += 1
-        return options[value.index(max(value))].tile
+        # Some tiles look alike when turned; one of each look will do.
+        after = {tsuro.least_turned(option.tile): view.position.after(option) for option in legal(view.options())}
+        if not after:
+            return tsuro.Tile(view.hand[0], 0)  # there is nothing to lose
+        worth = dict.fromkeys(after, 0.0)
+        # Half of the candidates are dropped again and again, so that the best get the closest look.
+        halvings = (len(worth) - 1).bit_length()
+        while len(worth) > 1:
+            nodes = self.nodes // halvings
+            while nodes > 0:
+                luck = self.random.random()  # the same for all, to compare like with like
+                for tile in worth:
+                    value, looked_at = self.imagine(after[tile], view.seat, random.Random(luck))
+                    worth[tile] += value
+                    nodes -= looked_at
+            best_first = sorted(worth, key=worth.__getitem__, reverse=True)
+            worth = {tile: worth[tile] for tile in best_first[: (len(worth) + 1) // 2]}
+        return next(iter(worth))
 
-    def imagine(self, position: tsuro.Position, me: int, chance: random.Random) -> tuple[float, int]:
-        """How an imagined game ends for me, from 0 to 1, and how many moves it took."""
-        used = 1
+    def imagine(self, position: tsuro.Position, me: int, luck: random.Random) -> tuple[float, int]:
+        """How good a position turns out after some rounds, and at how many others it took a look."""
         seats = len(position.avatars)
-        seat = me
+        looked_at = 1
         for round in range(self.rounds):
-            for _ in range(seats):
-                seat = (seat + 1) % seats
-                if position.avatars[seat] < 0:
+            for seat in [*range(me + 1, seats), *range(me), me]:
+                if position.avatars[seat] == tsuro.OFF:
                     continue
-                if position.avatars[me] < 0:
-                    return round / self.rounds / 4, used
-                used += 1
-                position = self.step(position, seat, chance)
-            if position.avatars[me] < 0:
-                return round / self.rounds / 4, used
+                if seat == me:
+                    choices = my_choices(position, me, luck)
+                    looked_at += len(choices)
+                    if not choices:
+                        return FALLEN, looked_at
+                    position = max(choices, key=lambda choice: value_of(choice, me))
+                else:
+                    position = rivals_choice(position, seat, luck)
+                    looked_at += 1
+            if position.avatars[me] == tsuro.OFF:
+                return FALLEN + round, looked_at
             if len(position.alive) == 1:
-                return 1.0, used
-        return 1 - len(position.alive) / seats / 2, used
+                return ALONE, looked_at
+        return value_of(position, me), looked_at
 
-    def step(self, position: tsuro.Position, seat: int, chance: random.Random) -> tsuro.Position:
-        for _ in range(2):
-            options = position.options(seat, (chance.randrange(35),))
-            safe = [option for option in options if not option.loopers and option.avatars[seat] >= 0]
-            if safe:
-                return position.after(safe[int(chance.random() * len(safe))])
-        return position.after(options[int(chance.random() * 4)])
+
+def my_choices(position: tsuro.Position, me: int, luck: random.Random) -> list[tsuro.Position]:
+    """All I could do with two tiles that I may be given."""
+    options = legal(position.options(me, (luck.randrange(35), luck.randrange(35))))
+    by_result = {option.avatars: option for option in options}
+    return [position.after(option) for option in by_result.values()]
+
+
+def rivals_choice(position: tsuro.Position, seat: int, luck: random.Random) -> tsuro.Position:
+    """Any tile that does not kill it, from two that it may be given."""
+    for _ in range(2):
+        options = position.options(seat, (luck.randrange(35),))
+        safe = [option for option in options if not option.loopers and option.avatars[seat] != tsuro.OFF]
+        if safe:
+            return position.after(luck.choice(safe))
+    return position.after(luck.choice(options))
+
+
+def value_of(position: tsuro.Position, me: int) -> float:
+    """Ways on from here, squares that are mine, and rivals gone."""
+    if position.avatars[me] == tsuro.OFF:
+        return FALLEN
+    return position.ways_on(me) + 0.3 * territory(position, me) - 5 * len(position.alive)
+
+
+def territory(position: tsuro.Position, me: int) -> float:
+    """How many empty squares are nearer to me than to anybody else, those in between counted half."""
+    grid = tsuro.grid(position.width, position.height)
+    tiles = position.tiles
+    owner: dict[int, int | None] = {}
+    for seat in position.alive:
+        ahead = grid.across[position.avatars[seat]] >> 3
+        owner[ahead] = None if ahead in owner else seat
+    front = dict(owner)
+    while front:
+        reached: dict[int, int | None] = {}
+        for square, whose in front.items():
+            for other in grid.neighbours[square]:
+                if tiles[other] == tsuro.EMPTY and other not in owner:
+                    reached[other] = whose if reached.get(other, whose) == whose else None
+        owner.update(reached)
+        front = reached
+    owners = list(owner.values())
+    return owners.count(me) + owners.count(None) / 2
 
 
 def distance(one: tsuro.Square, other: tsuro.Square) -> int:
     return abs(one.x - other.x) + abs(one.y - other.y)
 
 
-def room(view: tsuro.View, square: tsuro.Square, port: str) -> int:
-    """How many squares lie straight ahead."""
-    position = view.position
-    ahead = {
-        "A": square.y,
-        "C": position.width - 1 - square.x,
-        "E": position.height - 1 - square.y,
-        "G": square.x,
-    }
-    return ahead[{"B": "A", "D": "C", "F": "E", "H": "G"}.get(port, port)]
+def room_ahead(board: tsuro.Position, square: tsuro.Square, port: str) -> int:
+    north, west = square.y, square.x
+    south, east = board.height - 1 - square.y, board.width - 1 - square.x
+    return dict(zip("ABCDEFGH", (north, north, east, east, south, south, west, west), strict=True))[port]

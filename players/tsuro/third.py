@@ -1,5 +1,4 @@
-"""Begins on the first free square counter-clockwise; then plays the first legal turn of its second tile,
-else of its first."""
+"""Begins counter-clockwise; then plays the first legal turn of its second tile, else of its first."""
 
 from referee.games import tsuro
 

@@ -9,6 +9,15 @@ import click
 # name: (module, one line for --help). The line stands here so that --help imports no command.
 _COMMANDS = {
     "doctor": ("referee.cli.doctor", "Say whether this machine may run strangers' code."),
+    "games": ("referee.cli.games", "List the games and what can be set in them."),
+    "players": ("referee.cli.players", "List a game's reference strategies."),
+    "new": ("referee.cli.new", "Write a commented file that plays legally, to start from."),
+    "check": ("referee.cli.check", "Say whether a file would be admitted, and what is wrong with it."),
+    "play": ("referee.cli.play", "Play one game between files, reference strategies and people."),
+    "replay": ("referee.cli.replay", "Show a recorded game, or its state after any turn."),
+    "resume": ("referee.cli.resume", "Play a recorded game on from any turn, with the same players or others."),
+    "verify": ("referee.cli.verify", "Say whether a record is true."),
+    "reproduce": ("referee.cli.reproduce", "Ask a file what it was asked in a recorded game, and show where it fails."),
 }
 
 

@@ -118,7 +118,7 @@ def seating(before: Sequence[str], players: Sequence[str]) -> dict[str, str]:
 class Adapter:
     """Turns a frame's bytes into a strategy's arguments, and its answer into plain data, inside a box."""
 
-    def __init__(self, views: Mapping[str, type], plain: Callable[[str, Any], Any]) -> None:
+    def __init__(self, views: Mapping[str, Any], plain: Callable[[str, Any], Any]) -> None:
         self._decode: dict[str, Callable[[bytes], Any]] = {
             method: msgspec.msgpack.Decoder(view).decode for method, view in views.items()
         }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from referee.games.fish.answers import plain
 from referee.games.fish.config import Config
 from referee.games.fish.grid import Move, Tile, neighbours
@@ -10,6 +12,7 @@ from referee.games.fish.rules import game
 from referee.games.fish.state import State
 from referee.games.fish.views import Event, Player, Public, View
 from referee.games.game import Adapter, Illegal, Outcome
+from referee.games.rehearsal import play_through
 
 __all__ = [
     "Config", "Event", "Illegal", "Move", "Outcome", "Player", "Position", "Public", "State", "Tile", "View",
@@ -17,7 +20,13 @@ __all__ = [
 ]  # fmt: skip
 
 
+@functools.cache
 def adapter() -> Adapter:
     """How a strategy in a box is spoken to."""
     views = {"setup": View, "placement": View, "movement": View, "game_over": Outcome, "kicked": str}
     return Adapter(views, plain)
+
+
+def rehearse() -> None:
+    """What a zygote does before the first worker."""
+    play_through(game, adapter())

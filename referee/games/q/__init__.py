@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from referee.games.game import Adapter, Illegal, Outcome
@@ -13,6 +14,7 @@ from referee.games.q.setup import Q
 from referee.games.q.state import State
 from referee.games.q.tiles import COLORS, KINDS, SHAPES, Tile
 from referee.games.q.view import Entry, View
+from referee.games.rehearsal import play_through
 
 __all__ = [
     "COLORS", "EXCHANGE", "KINDS", "PASS", "SHAPES", "Action", "Config", "Entry", "Illegal", "Map", "Outcome",
@@ -22,6 +24,7 @@ __all__ = [
 game = Q()
 
 
+@functools.cache
 def adapter() -> Adapter:
     """How views of Q become a strategy's arguments, and its answers plain data."""
     views: dict[str, Any] = {
@@ -29,5 +32,11 @@ def adapter() -> Adapter:
         "take_turn": View,
         "new_tiles": tuple[Tile, ...],
         "game_over": Outcome,
+        "kicked": str,
     }
     return Adapter(views, plain.answer)
+
+
+def rehearse() -> None:
+    """What a zygote does before the first worker."""
+    play_through(game, adapter())

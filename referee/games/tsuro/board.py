@@ -109,6 +109,13 @@ class Position(msgspec.Struct, frozen=True):
         spot = self.avatars[seat]
         return None if spot == OFF else self._square(grid(self.width, self.height).across[spot] >> 3)
 
+    def ways_on(self, seat: int) -> int:
+        """How many ports of the square ahead lead to where one can stand: the fewer, the tighter it gets."""
+        spot = self.avatars[seat]
+        if spot == OFF:
+            return 0
+        return sum(end > OFF for end in self._ends(grid(self.width, self.height).across[spot] >> 3))
+
     def options(self, seat: int, hand: tuple[int, ...]) -> list[Option]:
         """What each tile of the hand would do, turned each way: tile by tile, 0 to 270 degrees."""
         across = grid(self.width, self.height).across

@@ -91,17 +91,22 @@ def read(data: Mapping[str, Any]) -> Saved:
         raise ValueError("a saved game needs an entry for every player in avatars and in fell")
     if len(set(saved.kicked)) != len(saved.kicked) or not set(saved.kicked) <= set(saved.players):
         raise ValueError("kicked must name players of the game, each once")
-    for player, avatar, fell in zip(saved.players, saved.avatars, saved.fell, strict=True):
-        in_game = fell is None and player not in saved.kicked
-        if fell is not None and (avatar is not None or not 1 <= fell <= saved.round):
-            raise ValueError("who fell has no avatar any more, and fell in a round from 1 to this one")
-        if player in saved.kicked and avatar is not None and saved.stage != "over":
-            raise ValueError("who was kicked has no avatar any more")
-        stage = saved.then[0] if saved.stage == "setup" else saved.stage
-        if in_game and avatar is None and stage in ("moving", "over"):
-            raise ValueError("who is still in the game needs an avatar once all first tiles are placed")
+    _check_standing(saved)
     _check_history(saved)
     return saved
+
+
+def _check_standing(saved: Saved) -> None:
+    stage, turn = saved.then if saved.stage == "setup" else (saved.stage, saved.seat)
+    for seat, (player, avatar, fell) in enumerate(zip(saved.players, saved.avatars, saved.fell, strict=True)):
+        if fell is not None and (avatar is not None or not 1 <= fell <= saved.round):
+            raise ValueError("who fell has no avatar any more, and fell in a round from 1 to this one")
+        if player in saved.kicked and avatar is not None and stage != "over":
+            raise ValueError("who was kicked has no avatar any more")
+        if fell is None and player not in saved.kicked and (avatar is None) != (stage == "placing" and seat >= turn):
+            raise ValueError("who is still in the game has an avatar, unless its first tile is still to come")
+    if stage == "over" and len([avatar for avatar in saved.avatars if avatar is not None]) > 1:
+        raise ValueError("a game is not over while more than one avatar is left")
 
 
 def _check_history(saved: Saved) -> None:

@@ -252,7 +252,8 @@ class State(msgspec.Struct, frozen=True):
                 stage, seat, round = MOVING, 0, round + 1
         if (stage, seat, round) == (self.stage, self.seat, self.round):
             return self
-        return replace(self, stage=stage, seat=seat, round=round)
+        then = self.then if stage == SETUP else (PLACING, 0)
+        return replace(self, stage=stage, seat=seat, round=round, then=then)
 
     def _takes_part(self, seat: int, stage: str) -> bool:
         if stage in (SETUP, PLACING):

@@ -1,0 +1,1 @@
+"""Two strangers for a first game: one is honest, one cheats."""

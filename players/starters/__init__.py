@@ -1,0 +1,1 @@
+"""What `referee new` writes: one commented file a game that plays legally."""

@@ -1,0 +1,1 @@
+"""Tests of the referee: one game between strangers, its record, its observers and its commands."""
