@@ -37,50 +37,66 @@ def _measure_game(name: str, core: int) -> dict[str, float]:
     boxed = [Entrant(seat, submission) for seat in names]
     sandboxed, in_process, turns = [], [], []
     with zygote_for(game, core=core, spares=_SEATS) as zygote:
+
+        def play_boxed(seed: int) -> Result:
+            return Referee(game, boxed, seed=seed, zygote=zygote).run()
+
+        def play_in_process(seed: int) -> Result:
+            trusted = [Entrant(seat, sit=Trusted.seat(module.Strategy())) for seat in names]
+            return Referee(game, trusted, seed=seed).run()
+
         for seed in range(_ROUNDS):
             zygote.settle()
-            result, seconds = _timed(Referee(game, boxed, seed=seed, zygote=zygote).run)
+            result, seconds = _timed(play_boxed, seed)
             sandboxed.append(seconds)
-            trusted = [Entrant(seat, sit=Trusted.seat(module.Strategy())) for seat in names]
-            same, seconds = _timed(Referee(game, trusted, seed=seed).run)
+            same, seconds = _timed(play_in_process, seed)
             in_process.append(seconds)
             if result.ranking != same.ranking or result.kicked:
                 raise RuntimeError(f"{name}, seed {seed}: the box changed the game: {result.ranking}, {same.ranking}")
             turns.append(result.state.turn)
-        parts = _where_the_time_goes(lambda seed: Referee(game, boxed, seed=seed, zygote=zygote).run(), zygote)
+        zygote.settle()
+        begun = time.perf_counter()
+        for seed in range(_ROUNDS):
+            play_boxed(seed)
+        back_to_back = (time.perf_counter() - begun) / _ROUNDS  # with the making of the next game's workers
+        watched = {"spawn": (Zygote, "spawn"), "turns": (Worker, "call"), "kill": (Worker, "kill")}
+        parts = _where_the_time_goes(play_boxed, watched, zygote)
+        calls = _where_the_time_goes(play_in_process, {"turns": (Trusted, "ask")}, zygote)
     milliseconds = 1e3 * statistics.median(sandboxed)
     bare = 1e3 * statistics.median(in_process)
     moves = statistics.median(turns)
     return {
         "sandboxed_ms": milliseconds,
         "in_process_ms": bare,
+        "back_to_back_ms": 1e3 * back_to_back,
         "ratio": milliseconds / bare,
         "moves_per_s": 1e3 * moves / milliseconds,
         "turns": moves,
-        "overhead_us_per_turn": 1e3 * (milliseconds - bare - parts["spawn_ms"] - parts["kill_ms"]) / moves,
+        "overhead_us_per_turn": 1e3 * (parts["turns_ms"] - calls["turns_ms"]) / moves,
         **parts,
     }
 
 
-def _timed(action: Callable[[], Result]) -> tuple[Result, float]:
+def _timed(play: Callable[[int], Result], seed: int) -> tuple[Result, float]:
     begun = time.perf_counter()
-    result = action()
+    result = play(seed)
     return result, time.perf_counter() - begun
 
 
-def _where_the_time_goes(play: Callable[[int], Result], zygote: Zygote) -> dict[str, float]:
+def _where_the_time_goes(
+    play: Callable[[int], Result], watched: dict[str, tuple[type, str]], zygote: Zygote
+) -> dict[str, float]:
     """Milliseconds of a game in each part; a run of its own, since looking costs something."""
     games_played: list[dict[str, float]] = []
     for seed in range(_ROUNDS):
         zygote.settle()
-        with _stopwatch({"spawn": (Zygote, "spawn"), "turns": (Worker, "call"), "kill": (Worker, "kill")}) as spent:
+        with _stopwatch(watched) as spent:
             begun = time.perf_counter()
             play(seed)
             spent["rules"] = time.perf_counter() - begun - sum(spent.values())
         games_played.append(spent)
     return {
-        f"{part}_ms": 1e3 * statistics.median(spent[part] for spent in games_played)
-        for part in ("spawn", "turns", "rules", "kill")
+        f"{part}_ms": 1e3 * statistics.median(spent[part] for spent in games_played) for part in (*watched, "rules")
     }
 
 

@@ -20,6 +20,10 @@ class Gallery:
     def __init__(self, observers: Iterable[Observer]) -> None:
         self._seats = [_Seat(observer) for observer in observers]
 
+    def __bool__(self) -> bool:
+        """Whether anybody looks on."""
+        return bool(self._seats)
+
     def tell(self, event: Event) -> None:
         for seat in self._seats:
             seat.tell(event)

@@ -162,7 +162,7 @@ class _Game:
                 self._kick(self._players[entrant.name], misconduct.verdict)
 
     def _moved(self, before: State, ask: Ask, action: Any, player: Player) -> None:
-        if ask.reply is not None:
+        if ask.reply is not None and (self._recorder is not None or self._gallery):
             kind = Placed if before.phase == "placing" else Moved
             self._tell(
                 kind(

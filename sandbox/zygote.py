@@ -151,13 +151,10 @@ class Zygote:
         except BaseException:
             worker.kill()
             raise
-        finally:
-            if not self._spares and not self._due:
-                self.refill()
         return worker
 
     def refill(self) -> None:
-        """Have the spare workers made that were used. Done when none is left; in a quiet moment do it earlier."""
+        """Have the spare workers made that were used. Done by itself when the last worker in use has ended."""
         with contextlib.suppress(BoxError), self._lock:  # the next one who needs a worker will be told
             while self._control is not None and len(self._spares) + len(self._due) < self._wanted_spares:
                 self._order()
@@ -215,6 +212,8 @@ class Zygote:
             self._workers.discard(worker)
         if worker.folder:
             shutil.rmtree(worker.folder, ignore_errors=True)
+        if len(self._workers) == len(self._spares):  # nobody's turn is disturbed now
+            self.refill()
         return peak
 
     # Starting
