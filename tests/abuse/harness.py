@@ -25,6 +25,7 @@ from sandbox import (
 )
 from tests.abuse.case import CONTAINED, ESCAPED, QUICK, REFUSED, Case, Stage
 from tests.abuse.tail import TAIL
+from tests.family import descendants
 
 _zygotes: dict[frozenset[Layer], Zygote] = {}
 _at_rest: dict[Zygote, int] = {}  # how many processes each has with no worker but its spare
@@ -63,7 +64,7 @@ def zygote(layers: frozenset[Layer]) -> Zygote:
         found = Zygote(layers=layers, accept_missing_layers=True, spares=1)
         _zygotes[layers] = found
         _settle(found)
-        _at_rest[found] = len(psutil.Process(found.pid).children(recursive=True))
+        _at_rest[found] = len(descendants(found.pid))
     return found
 
 
@@ -157,6 +158,7 @@ def submission(case: Case, folder: Path) -> Submission:
 def _settle(zygote: Zygote) -> None:
     """Have its spare worker there and accounted for, so that processes and descriptors can be counted."""
     zygote.spawn(_nobody).kill()
+    zygote.settle()  # or the one that follows is under way while they are counted
 
 
 def _nobody(view: object) -> None:
@@ -178,7 +180,7 @@ class _Remains:
         """What is there now and was not; empty when nothing is."""
         _settle(self._zygote)
         descriptors = len(os.listdir("/proc/self/fd"))
-        processes, at_rest = len(self._guard.children(recursive=True)), _at_rest[self._zygote]
+        processes, at_rest = len(descendants(self._zygote.pid)), _at_rest[self._zygote]
         if processes != at_rest:
             return f"left behind: {processes} processes of the zygote's, where there were {at_rest}"
         orphans = [process.pid for process in psutil.process_iter() if self._is_orphan(process)]

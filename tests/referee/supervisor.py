@@ -20,6 +20,8 @@ from typing import Any
 
 import psutil
 
+from tests.family import descendants
+
 PR_SET_CHILD_SUBREAPER = 36
 PATIENCE = 60.0
 
@@ -34,7 +36,7 @@ def main(order: dict[str, Any]) -> dict[str, Any]:
         if time.monotonic() - begun > PATIENCE:
             process.kill()
         time.sleep(0.002)
-    running = len(psutil.Process().children(recursive=True))
+    running = len(descendants(os.getpid()))
     for number in order["signals"]:
         process.send_signal(number)
         time.sleep(0.005)
@@ -53,7 +55,7 @@ def _is_moment(order: dict[str, Any], pid: int, seconds: float) -> bool:
         file = Path(order["file"])
         return file.exists() and file.read_bytes().count(b"\n") >= order["lines"]
     if "children" in order:
-        return len(psutil.Process(pid).children(recursive=True)) >= int(order["children"])
+        return len(descendants(pid)) >= int(order["children"])
     return seconds >= float(order["seconds"])
 
 
@@ -67,7 +69,7 @@ def _left() -> list[str]:
         except ChildProcessError:
             return []
         if time.monotonic() > until:
-            return [str(child) for child in psutil.Process().children(recursive=True)]
+            return [str(psutil.Process(child)) for child in descendants(os.getpid())]
         time.sleep(0.01)
 
 

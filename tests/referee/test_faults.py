@@ -18,6 +18,7 @@ from referee.record import read
 from referee.recorder import KickLine
 from referee.referee import Referee, RefereeError, zygote_for
 from sandbox import Budget, Zygote
+from tests.family import descendants
 from tests.referee.conftest import Zygotes
 from tests.referee.table import SLEEPS, file, play, reference, strategy, trusted
 
@@ -43,8 +44,7 @@ class At:
 
 
 def processes(zygote: Zygote) -> list[psutil.Process]:
-    guard = psutil.Process(zygote.pid)
-    return [guard, *guard.children(recursive=True)]
+    return [psutil.Process(pid) for pid in (zygote.pid, *descendants(zygote.pid))]
 
 
 def gone(those: list[psutil.Process]) -> bool:

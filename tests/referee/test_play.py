@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 from referee import games, record
 from referee.cli import main
 from referee.cli.options import Chosen
+from tests.family import descendants
 from tests.referee.table import source
 
 ROOT = Path(__file__).parents[2]
@@ -275,10 +276,9 @@ def test_a_signal_ends_a_game_with_a_message_a_readable_record_and_no_orphan(bot
         env=os.environ | {"PYTHONPATH": str(ROOT)},
     ) as process:
         path = bots / "game.jsonl"
-        watch = psutil.Process(process.pid)
         while not path.exists() or path.read_bytes().count(b"\n") < 9:  # the header and eight penguins
             assert process.poll() is None
-        below = watch.children(recursive=True)
+        below = [psutil.Process(pid) for pid in descendants(process.pid)]
         assert below
         process.send_signal(number)
         _, said = process.communicate(timeout=30)

@@ -30,13 +30,13 @@ from sandbox import (
     Zygote,
     ZygoteDied,
 )
+from tests.family import descendants
 
 Spawned = list[psutil.Process]
 
 
 def family(zygote: Zygote) -> Spawned:
-    guard = psutil.Process(zygote.pid)
-    return [guard, *guard.children(recursive=True)]
+    return [psutil.Process(pid) for pid in (zygote.pid, *descendants(zygote.pid))]
 
 
 def descriptors() -> int:
