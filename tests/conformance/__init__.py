@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sandbox import BoxError
+
 Harness = Callable[[list[Any]], list[Any]]
 
 
@@ -40,7 +42,7 @@ def harness_of(file: Path) -> Harness:
 
 
 def run(file: Path) -> Iterator[Outcome]:
-    """The outcome of each pair of a file, in order."""
+    """The outcome of each pair of a file, in order; raises BoxError if it needs boxes and there can be none."""
     harness = harness_of(file)
     with file.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
@@ -57,6 +59,8 @@ def _judge(harness: Harness, line: str, where: str) -> Outcome:
         return Outcome(where, 'not a pair: {"id", "in": [values], "out": [values]}')
     try:
         got = harness(given)
+    except BoxError:  # no boxes to be had: that is true of the whole file
+        raise
     except Exception as error:  # one broken pair must not hide the others
         return Outcome(where, f"expected {_plain(expected)}\n  raised {type(error).__name__}: {error}")
     # As text, because Python thinks that true equals 1 and 1.0.

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from sandbox import BoxError
 from tests.conformance import run
 
 SHOWN = 3  # failures printed in full for each file
@@ -25,6 +26,9 @@ def _report(file: Path) -> int:
         outcomes = list(run(file))
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
+        return 1
+    except BoxError as error:
+        print(f"{file}: its misbehaving players need boxes, and none can be made here: {error}", file=sys.stderr)
         return 1
     failed = [outcome for outcome in outcomes if outcome.problem is not None]
     print(f"{file}: {len(outcomes) - len(failed)} passed, {len(failed)} failed", flush=True)

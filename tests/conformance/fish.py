@@ -7,7 +7,7 @@ from typing import Any
 from players.fish import minimax
 from referee.games.fish import Config, Move, Player, Position, Tile, View, course, game, neighbours
 from tests.conformance import Harness
-from tests.conformance.table import play
+from tests.conformance.table import refereed
 
 
 def xboard(given: list[Any]) -> list[Any]:
@@ -53,7 +53,8 @@ def xref(given: list[Any]) -> list[Any]:
     setting = given[0]
     board = ((setting["fish"],) * setting["column"],) * setting["row"]
     depths = dict(setting["players"])
-    end = play(
+    end = refereed(
+        game,
         game.setup(list(depths), Config(board=board)),
         {name: minimax.Strategy(depth) for name, depth in depths.items()},
     )

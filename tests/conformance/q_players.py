@@ -6,10 +6,13 @@ below it a `Strategy` that spoils it.
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Any
 
 from players import q as references
+
+_REFERENCES = Path(references.__path__[0])
 
 FOREVER = "while True: pass"
 METHODS = {"setup": "setup", "take-turn": "take_turn", "new-tiles": "new_tiles", "win": "game_over"}
@@ -106,7 +109,7 @@ _HOSTILE = {
 
 def source(strategy: str, *script: Any, endless: str = FOREVER) -> str:
     """The file of a player: "dag", or "dag", "setup", or "dag", "setup", 2, or "dag", "a cheat", "no-fit"."""
-    honest = (Path(references.__path__[0]) / f"{strategy}.py").read_text(encoding="utf-8")
+    honest = _reference(strategy)
     match script:
         case ():
             return honest
@@ -117,6 +120,16 @@ def source(strategy: str, *script: Any, endless: str = FOREVER) -> str:
         case (method, int() as count):
             return honest + _LOOPS.format(method=METHODS[method], count=count, endless=endless)
     raise ValueError(f"no player is scripted {script}")
+
+
+def is_honest(text: str) -> bool:
+    """Whether it is a reference strategy's own source, with nothing below it."""
+    return any(text == _reference(path.stem) for path in _REFERENCES.glob("[a-z]*.py"))
+
+
+@functools.cache
+def _reference(strategy: str) -> str:
+    return (_REFERENCES / f"{strategy}.py").read_text(encoding="utf-8")
 
 
 def hostile_source(name: str, strategy: str, *script: Any, endless: str = FOREVER) -> str:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.conformance import run
 from tests.conformance.__main__ import main
+from tests.conformance.table import close
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _boxes() -> Iterator[None]:
+    yield
+    close()
+
 
 OWN = Path(__file__).parent / "pairs"
 SHARED = Path(__file__).parents[2].parent / "shared" / "conformance"
@@ -35,6 +44,7 @@ def test_our_own_pairs_pass(name: str) -> None:
     all_pass(OWN / name)
 
 
+@pytest.mark.timeout(600)  # endless loops, one after the other
 @pytest.mark.skipif(not SHARED.is_dir(), reason="../shared/conformance is not here")
 @pytest.mark.parametrize("name", FILES)
 def test_the_shared_pairs_pass(name: str) -> None:

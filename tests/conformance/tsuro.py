@@ -9,7 +9,7 @@ from players.tsuro import first, second, third
 from referee.games import tsuro
 from referee.games.tsuro import course
 from referee.games.tsuro.board import OFF
-from tests.conformance.table import play
+from tests.conformance.table import refereed
 
 STRATEGIES: dict[str, Callable[[], object]] = {
     "first": first.Strategy,
@@ -114,7 +114,8 @@ def _named(path: str) -> Callable[[], object]:
 def _game(makers: Sequence[Callable[[], object]]) -> tuple[Ranks, list[int]]:
     """The ranks and the kicked of one game, by seat; pairs may repeat names, so seats stand for them."""
     seats = [str(seat) for seat in range(len(makers))]
-    end = play(tsuro.game.setup(seats), {seat: make() for seat, make in zip(seats, makers, strict=True)})
+    players = {seat: make() for seat, make in zip(seats, makers, strict=True)}
+    end = refereed(tsuro.game, tsuro.game.setup(seats), players)
     return [[int(seat) for seat in rank] for rank in end.ranking()], [int(seat) for seat in end.kicked]
 
 
