@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import msgspec
 
 from referee.games.game import Game
-from sandbox import Budget, Ending, Misconduct, Usage, Verdict, Worker
+from sandbox import Budget, Ending, Misconduct, Usage, Verdict, Worker, claims
 
 _FAREWELL = Budget(cpu=0.2, wall=1.0)  # for `kicked(reason)`
 
@@ -114,8 +114,7 @@ class Trusted:
         try:
             return msgspec.convert(self._plain(method, answer), reply)
         except msgspec.ValidationError as misfit:
-            detail = f"{method} must answer with {reply}: {misfit}"
-            raise Misconduct(Verdict.of(Ending.ILLEGAL_MOVE, detail, method)) from None
+            raise Misconduct(claims.of_misfit(method, reply, str(misfit))) from None
 
     def leave(self, verdict: Verdict | None = None) -> None:
         if verdict is not None and self.defines("kicked"):

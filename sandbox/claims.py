@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, get_args
+
+import msgspec
 
 from sandbox.channel import Plain, Raised
 from sandbox.verdicts import Ending, Frame, Verdict, clean, without_host_paths
@@ -62,9 +64,16 @@ def of_output(text: str, host_paths: Iterable[str]) -> str:
 
 def of_misfit(method: str, reply: Any, what: str) -> Verdict:
     """A sound frame whose value is not what was asked for."""
-    wanted = "plain data" if reply is Plain else getattr(reply, "__name__", None) or str(reply)
-    if not isinstance(reply, type):
-        wanted = str(reply).replace("typing.", "")  # tuple[int, int] says more than its name
-    return Verdict.of(
-        Ending.ILLEGAL_MOVE, f"{method} must answer with {clean(wanted, 300)}: {clean(what, 300)}", method
-    )
+    detail = f"{method} must answer with {clean(_wanted(reply), 300)}: {clean(what, 300)}"
+    return Verdict.of(Ending.ILLEGAL_MOVE, detail, method)
+
+
+def _wanted(reply: Any) -> str:
+    """The type in words: its own description (`Annotated[..., msgspec.Meta(description=...)]`) where it has one."""
+    for note in getattr(reply, "__metadata__", ()):
+        if isinstance(note, msgspec.Meta) and note.description:
+            return note.description
+    if reply is Plain:
+        return "plain data"
+    # tuple[int, int] says more than its name
+    return reply.__name__ if isinstance(reply, type) and not get_args(reply) else str(reply).replace("typing.", "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -15,8 +15,9 @@ from referee.games.game import Ask, Illegal, Outcome, seating
 
 VERSION = 1  # of what `save` gives
 
-Placement = tuple[int, int]
-Movement = tuple[Placement, Placement]
+_Place = tuple[int, int]
+Placement = Annotated[_Place, msgspec.Meta(description="a tile, [row, col]")]
+Movement = Annotated[tuple[_Place, _Place], msgspec.Meta(description="two tiles, [[row, col], [row, col]]")]
 
 
 class State(msgspec.Struct, frozen=True):

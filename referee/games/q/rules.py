@@ -23,7 +23,10 @@ FARTHEST = 1_000_000  # from (0, 0), for the same reason
 
 _Coordinate = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]
 _ReplyPut = tuple[tuple[_Coordinate, _Coordinate], PlainTile]
-Reply = Literal["pass", "exchange"] | Annotated[list[_ReplyPut], Meta(min_length=1, max_length=LARGEST_HAND)]
+Reply = Annotated[
+    Literal["pass", "exchange"] | Annotated[list[_ReplyPut], Meta(min_length=1, max_length=LARGEST_HAND)],
+    Meta(description='"pass", "exchange", or tiles to place, [[[row, col], [shape, color]], ...]'),
+]
 
 _FORM = 'answer "pass", "exchange" or a list of [[row, column], [shape, color]], such as [[[0, 1], ["star", "red"]]]'
 

@@ -22,8 +22,11 @@ class Placement(NamedTuple):
 
 Pair = tuple[int, int]
 REPLIES: dict[str, Any] = {
-    "initial_placement": tuple[Pair, Pair, Annotated[str, Meta(max_length=1)]],
-    "move": Pair,
+    "initial_placement": Annotated[
+        tuple[Pair, Pair, Annotated[str, Meta(max_length=1)]],
+        Meta(description="a tile, a square and a port, [[index, degrees], [x, y], port]"),
+    ],
+    "move": Annotated[Pair, Meta(description="a tile, [index, degrees]")],
 }
 
 
