@@ -120,6 +120,8 @@ def _shaped(kind: msgspec.inspect.Type, words: list[str]) -> Any:
     from msgspec import inspect
 
     match kind:
+        case inspect.Metadata(type=described):  # the type has a description
+            return _shaped(described, words)
         case inspect.TupleType(item_types=items):
             return [_shaped(item, words) for item in items]
         case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item):
