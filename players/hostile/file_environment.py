@@ -21,6 +21,7 @@ def memory(address, piece=4096, most=1 << 20):
 
 def attack():
     names = {*target, "HOME", "PATH", "USER", "LOGNAME", "SHELL", "PWD", "HOSTNAME", "TERM", "VIRTUAL_ENV"}
+    names = {name for name in names if len(name) > 2}  # "_=" stands in memory anyway
     if seen := names & set(os.environ):
         return f"os.environ has {seen}"
     libc = ctypes.CDLL(None)
