@@ -34,6 +34,8 @@ class Box:
         self.layers = config.layers
         self.proc = -1  # the host's /proc, held open from before the private root
         self._known = config.packages
+        # The interpreter, the packages, and where submitted folders are copied to without a private root.
+        self._needed = [os.__file__, *config.packages.allowed, *filter(None, [config.temporary])]
         self._first_uid = 0
         self._files_as: int | None = None
         self._rules = -1
@@ -60,9 +62,9 @@ class Box:
             with _refusal(Layer.NAMESPACES):
                 namespaces.build_root(self._known)
                 namespaces.forbid_shared_memory(self.proc)
-        elif Layer.UID in self.layers and uid.blind_without(self._first_uid, os.__file__):
+        elif Layer.UID in self.layers and uid.blind_without(self._first_uid, self._needed):
             if Layer.LANDLOCK not in self.layers:
-                why = "other users cannot read this Python, and opening files as its owner is only safe with Landlock"
+                why = "other users cannot read what is needed, and opening files as root is only safe with Landlock"
                 raise Refused(Layer.UID, PermissionError(errno.EACCES, why))
             self._files_as = os.stat(os.__file__).st_uid
 

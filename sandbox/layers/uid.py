@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterable
 
 from sandbox import syscalls
 
@@ -39,8 +40,8 @@ def enter(uid: int, files_as: int | None) -> None:
     syscalls.setfsuid(files_as, files_as)
 
 
-def blind_without(uid: int, path: str) -> bool:
-    """Whether `uid` cannot read `path`: the interpreter may live under a home only root may enter.
+def blind_without(uid: int, paths: Iterable[str]) -> bool:
+    """Whether `uid` cannot get at one of `paths`: they may lie under a home that only root may enter.
 
     Then late imports would fail inside as "no module named ...". The way out, where there is no private
     root, is to open files as the interpreter's owner - which only Landlock makes safe.
@@ -52,8 +53,7 @@ def blind_without(uid: int, path: str) -> bool:
             os.setgroups([])
             os.setresgid(uid, uid, uid)
             os.setresuid(uid, uid, uid)
-            with open(path, "rb"):
-                code = 0
+            code = not all(os.access(path, os.F_OK) for path in paths)
         finally:
             os._exit(code)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0
