@@ -1,0 +1,1 @@
+"""Many games: who meets whom, on how many cores, and what the results say."""
