@@ -71,9 +71,68 @@ def parse(game: Game, words: Sequence[str]) -> list[Entrant]:
     return entrants
 
 
+def field(game: Game, words: Sequence[str]) -> list[Entrant]:
+    """The players of a tournament: as `parse` has them, and of a folder of players every one in it.
+
+    A folder with `strategy.py` is one player; in any other each `.py` file and each such folder is one.
+    """
+    each: list[str] = []
+    for word in words:
+        _, player = _split(word)
+        if player != HUMAN and player not in references(game.name) and _is_collection(player):
+            if player != word:
+                raise EntrantError(f"{_shown(word)} names a folder of several players; write just {_shown(player)}.")
+            each += _collected(player)
+        else:
+            each.append(word)
+    entrants = parse(game, each)
+    if any(entrant.sit is not None for entrant in entrants):
+        raise EntrantError("A person cannot play in a tournament; leave out 'human'.")
+    _refuse_namesakes(each, entrants)
+    return entrants
+
+
 def named(game: Game, name: str, player: str) -> Entrant:
     """The player that PLAYER means, under a name it has already: that of a record, or of a course's list."""
     return msgspec.structs.replace(_entrant(game, player), name=name)
+
+
+def _is_collection(player: str) -> bool:
+    return os.path.isdir(player) and not os.path.lexists(os.path.join(player, FOLDER_ENTRY))
+
+
+def _collected(folder: str) -> list[str]:
+    """The players in a folder, in order of their names; what else lies there is left alone."""
+    try:
+        inside = sorted(Path(folder).iterdir())
+    except OSError as error:
+        raise EntrantError(f"The folder {_shown(folder)} cannot be read: {error.strerror}.") from None
+    found = [
+        # "./" so that no "=" or ":" in a name is taken for anything else.
+        os.path.join(".", path)
+        for path in inside
+        if not path.name.startswith((".", "_")) and (path.suffix == ".py" or (path / FOLDER_ENTRY).is_file())
+    ]
+    if not found:
+        raise EntrantError(
+            f"The folder {_shown(folder)} holds no player: no .py file, and no folder with {FOLDER_ENTRY}."
+        )
+    return found
+
+
+def _refuse_namesakes(words: Sequence[str], entrants: Sequence[Entrant]) -> None:
+    """Two files that would go by one name: in a table of many players, -2 says too little."""
+    seen: dict[str, str] = {}
+    for word, entrant in zip(words, entrants, strict=True):
+        name, _ = _split(word)
+        if name is None and "/" in word:
+            own = entrant.source.name if isinstance(entrant.source, Submission) else entrant.name
+            if own in seen:
+                raise EntrantError(
+                    f"{_shown(seen[own])} and {_shown(word)} would both be called {_shown(own)}; rename one, or "
+                    f"write NAME={_shown(word)}."
+                )
+            seen[own] = word
 
 
 def _tree(path: Path) -> ast.Module:

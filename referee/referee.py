@@ -17,7 +17,7 @@ from referee.human import Human
 from referee.match import Entrant, Terms, derived
 from referee.player import Boxed, Player
 from referee.recorder import Recorder
-from sandbox import BoxError, Ending, Misconduct, Usage, Verdict, Zygote
+from sandbox import BoxError, Ending, Misconduct, Usage, Verdict, Zygote, by_value
 
 
 class RefereeError(Exception):
@@ -32,6 +32,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     kicked: tuple[Kicked, ...]  # in the order they left
     state: State
     usage: dict[str, Usage]
+    moves: dict[str, int]  # how many each was asked for and made
     output: dict[str, str]  # what each printed
     record: str | None = None  # the path of the record
 
@@ -62,6 +63,9 @@ class Referee:
             raise ValueError(f"the players of a game must have different names, not {', '.join(names)}")
         if start is not None and start.is_over:
             raise ValueError(f"that game of {game.name} is over: there is nothing left to play")
+        for entrant in entrants:
+            if entrant.sit is None and callable(entrant.source):
+                by_value.pickled(entrant.source, terms.allow)  # a SubmissionError now, not in the middle of a game
         self.game = game
         self.entrants = tuple(entrants)
         self.config = config
@@ -106,6 +110,7 @@ class _Game:
         self._players: dict[str, Player] = {}
         self._kicked: list[Kicked] = []
         self._usage: dict[str, Usage] = {}
+        self._moves = dict.fromkeys(start.players, 0)
         self._output: dict[str, str] = {}
         self._call = 0
         self._gallery = Gallery(referee._observers)
@@ -162,7 +167,10 @@ class _Game:
                 self._kick(self._players[entrant.name], misconduct.verdict)
 
     def _moved(self, before: State, ask: Ask, action: Any, player: Player) -> None:
-        if ask.reply is not None and (self._recorder is not None or self._gallery):
+        if ask.reply is None:
+            return
+        self._moves[ask.player] += 1
+        if self._recorder is not None or self._gallery:
             kind = Placed if before.phase == "placing" else Moved
             self._tell(
                 kind(
@@ -203,6 +211,7 @@ class _Game:
             kicked=tuple(self._kicked),
             state=state,
             usage={name: self._usage[name] for name in names},
+            moves=self._moves,
             output={name: self._output[name] for name in names},
             record=self._referee._record,
         )
@@ -256,5 +265,5 @@ def zygote_for(game: Game, allow: Sequence[str] = (), **options: Any) -> Iterato
     """A zygote with a game's rules ready inside, and the packages that are allowed."""
     package = games.package(game.name)
     ready = f"{package}:rehearse" if hasattr(importlib.import_module(package), "rehearse") else package
-    with Zygote(preload=["referee.games", ready, *allow], **options) as zygote:
+    with Zygote(preload=["referee.games", "referee.games.hooks", ready, *allow], **options) as zygote:
         yield zygote

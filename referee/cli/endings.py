@@ -37,7 +37,7 @@ def sentence(error: ValueError) -> str:
 
 
 @contextlib.contextmanager
-def endings() -> Iterator[None]:
+def endings(after_stop: str = "No result.") -> Iterator[None]:
     """Turns what can go wrong in a command into its exit code; on any way out, nothing is left behind."""
     from referee.referee import RefereeError
     from sandbox import BoxError
@@ -57,10 +57,10 @@ def endings() -> Iterator[None]:
     except OSError as error:
         raise Void(f"the machine does not let us: {error}") from error
     except KeyboardInterrupt:
-        click.echo("\nStopped; no result.", err=True)
+        click.echo(f"\nStopped. {after_stop}", err=True)
         sys.exit(128 + signal.SIGINT)
     except _Stopped:
-        click.echo("Stopped by SIGTERM; no result.", err=True)
+        click.echo(f"Stopped by SIGTERM. {after_stop}", err=True)
         sys.exit(128 + signal.SIGTERM)
     finally:
         signal.signal(signal.SIGTERM, before)

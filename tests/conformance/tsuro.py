@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from players.tsuro import first, second, third
 from referee.games import tsuro
 from referee.games.tsuro import course
 from referee.games.tsuro.board import OFF
+from referee.tournament.formats.knockout import knockout, ranks_through
+from referee.tournament.formats.plan import Plan
+from referee.tournament.outcome import Kick, Outcome, Pairing
 from tests.conformance.table import refereed
 
 STRATEGIES: dict[str, Callable[[], object]] = {
@@ -19,7 +22,6 @@ STRATEGIES: dict[str, Callable[[], object]] = {
 RED = tsuro.COLORS.index("red")
 
 Ranks = list[list[int]]  # best first
-Pairing = Generator[list[int], tuple[Ranks, list[int]], tuple[Ranks, list[int]]]
 
 
 def xtiles(given: list[Any]) -> list[Any]:
@@ -65,45 +67,30 @@ def xref(given: list[Any]) -> list[Any]:
 def xadmin(given: list[Any]) -> list[Any]:
     (entries,) = given
     makers = [_named(entry["strategy"]) for entry in entries]
-    tournament = knock_out(range(len(entries)))
+    plan = Plan(seats=max(tsuro.game.seats), lowest=min(tsuro.game.seats), games=1, through=ranks_through(tsuro.game))
+    tournament = knockout([str(entrant) for entrant in range(len(entries))], plan)
+    outcomes, cheaters = list[Outcome](), list[int]()
     try:
-        seats = next(tournament)
+        matches = next(tournament)
         while True:
-            ranks, cheaters = _game([makers[seat] for seat in seats])
-            seats = tournament.send(
-                ([[seats[who] for who in rank] for rank in ranks], [seats[who] for who in cheaters])
-            )
+            outcomes = [_outcome(match, makers) for match in matches]
+            cheaters += [int(kick.player) for outcome in outcomes for kick in outcome.kicked]
+            matches = tournament.send(outcomes)
     except StopIteration as end:
-        return [_result([entry["name"] for entry in entries], *end.value)]
+        # Of those who did not win, the course names only who sat in the last game.
+        last = len(outcomes) == 1
+        ranks = [[int(who) for who in rank] for rank in (outcomes[0].ranking if last else end.value[:1])]
+        return [_result([entry["name"] for entry in entries], ranks, cheaters)]
 
 
-def knock_out(entrants: Sequence[int]) -> Pairing:
-    """The course's tournament: yields who plays a game, is sent its ranks and cheaters, returns the last."""
-    field, cheaters = list(entrants), list[int]()
-    while len(field) > 5:
-        ahead = set[int]()
-        for seats in groups(field):
-            ranks, caught = yield seats
-            cheaters += caught
-            ahead.update(player for rank in ranks[:2] for player in rank)
-        if len(ahead) == len(field):
-            break
-        field = [player for player in field if player in ahead]
-    else:
-        if len(field) >= 3:
-            ranks, caught = yield field
-            return ranks, cheaters + caught
-    return [field], cheaters
-
-
-def groups(field: list[int]) -> list[list[int]]:
-    """Games of five in order; a rest too small for a game takes some from the last full one."""
-    full, rest = divmod(len(field), 5)
-    sizes = [5] * full + [rest] * (rest > 0)
-    if rest in (1, 2):
-        sizes[-2:] = {1: [3, 3], 2: [4, 3]}[rest]
-    starts = [sum(sizes[:number]) for number in range(len(sizes))]
-    return [field[start : start + size] for start, size in zip(starts, sizes, strict=True)]
+def _outcome(match: Pairing, makers: Sequence[Callable[[], object]]) -> Outcome:
+    ranks, cheaters = _game([makers[int(player)] for player in match.seats])
+    return Outcome(
+        number=0,
+        seats=match.seats,
+        ranking=tuple(tuple(match.seats[who] for who in rank) for rank in ranks),
+        kicked=tuple(Kick(match.seats[who], "exception", "", 0) for who in cheaters),
+    )
 
 
 def _named(path: str) -> Callable[[], object]:

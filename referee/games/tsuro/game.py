@@ -19,6 +19,7 @@ class Tsuro:
     config = Config
     required = ("initial_placement", "move")
     optional = ("setup", "game_over", "kicked")
+    through = 2  # ranks of a table that go on in a knock-out; games that do not say send on the first alone
 
     def setup(self, players: Sequence[str], config: Any = None, seed: int = 0) -> State:
         self._seated(players)

@@ -1,0 +1,107 @@
+"""`referee standings JOURNAL`: the table of a tournament, finished or under way."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from referee.cli.endings import Mistake, endings
+
+if TYPE_CHECKING:
+    from referee.tournament.journal import Journal
+    from referee.tournament.standings import Standing
+
+EPILOG = """
+\b
+Examples:
+  referee standings week3.db
+  referee standings week3.db --csv week3.csv
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("journal", type=click.Path())
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@click.option("--csv", "csv_file", metavar="FILE", help="Write the table into this file too.")
+def command(journal: str, as_json: bool, csv_file: str | None) -> None:
+    """Show the table of the tournament in JOURNAL, also while it is being played.
+
+    Points: one for each opponent beaten, half for a tie, by the number of opponents. The rating is one fit over all
+    results, on the Elo scale, the field's mean being 0; with it, its 95 % interval.
+    """
+    with endings():
+        from referee.tournament.journal import Journal
+
+        with Journal.read(Path(journal)) as kept:
+            told(kept, as_json=as_json, csv_file=csv_file)
+
+
+def told(journal: Journal, *, as_json: bool, csv_file: str | None) -> None:
+    """The table on stdout, and in a file where one is wanted."""
+    import msgspec
+
+    from referee.tournament.tournament import Tournament
+
+    tournament = Tournament(journal)
+    standings = tournament.standings()
+    if csv_file is not None:
+        written(csv_file, standings)
+    decision = _decision(journal)
+    if as_json:
+        told: dict[str, Any] = {
+            "standings": standings,
+            "matches": {"played": tournament.table.played, "void": tournament.table.void},
+            "journal": str(journal.path),
+            "finished": journal.finished,
+            "winners": tournament.winners(),
+        }
+        click.echo(msgspec.json.encode(told | ({"sprt": decision} if decision is not None else {})))
+        return
+    from referee.tournament.tables import lines
+
+    for line in lines(standings):
+        click.echo(line)
+    click.echo(f"\n{_summary(tournament)}")
+    if decision is not None:
+        click.echo(
+            f"{journal.spec.names[0]} is {decision.answer} than {journal.spec.names[1]}: LLR {decision.llr:.2f} "
+            f"in [{decision.lower:.2f}, {decision.upper:.2f}] after {decision.games} games."
+            if decision.answer != "undecided"
+            else f"Undecided after {decision.games} games: LLR {decision.llr:.2f} in "
+            f"[{decision.lower:.2f}, {decision.upper:.2f}]."
+        )
+    click.echo(f"Matches: referee matches {journal.path}")
+
+
+def written(path: str, standings: list[Standing] | None) -> None:
+    """The table as CSV; before there is one, just whether it could be written."""
+    from referee.tournament.tables import csv_rows
+
+    try:
+        with open(path, "a" if standings is None else "w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows(csv_rows(standings) if standings is not None else [])
+    except OSError as error:
+        raise Mistake(f"--csv {path} cannot be written: {error.strerror}.") from None
+
+
+def _summary(tournament: Any) -> str:
+    table, winners = tournament.table, tournament.winners()
+    text = f"{table.played} matches played"
+    if table.void:
+        text += (
+            f", {table.void} void through no player's fault (referee matches {tournament.journal.path} --verdict void)"
+        )
+    if not tournament.journal.finished:
+        return f"{text}; the tournament is not over."
+    return f"{text}. Winner: {', '.join(winners)}." if winners else f"{text}. Nobody won."
+
+
+def _decision(journal: Journal) -> Any:
+    if journal.spec.format != "sprt":
+        return None
+    from referee.tournament.formats.sprt import judged
+
+    return judged(list(journal.outcomes()), journal.spec.plan)

@@ -1,0 +1,103 @@
+"""Where matches are played, one after the other: the players' files, the game, and a zygote, in one process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import TracebackType
+from typing import Any
+
+import msgspec
+
+from referee import games
+from referee.match import Entrant
+from referee.referee import Referee, Result, zygote_for
+from referee.tournament.match import Match, Rules
+from referee.tournament.outcome import Kick, Outcome
+from sandbox import Misconduct, Verdict
+
+HOOKS = ("tournament_start", "tournament_end")
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A hook of the tournament's that a player may define: `tournament_start()`, `tournament_end(won)`."""
+
+    player: str
+    method: str
+    won: bool | None = None
+
+
+class Stage:
+    """Plays matches between these entrants; a context, since it holds a zygote."""
+
+    def __init__(self, rules: Rules, entrants: Iterable[Entrant], core: int | None = None) -> None:
+        self._rules = rules
+        self._game = games.get(rules.game)
+        self._config = msgspec.convert(rules.config, self._game.config)
+        self._entrants = {entrant.name: entrant for entrant in entrants}
+        options: dict[str, Any] = {"accept_missing_layers": rules.accept_missing_layers, "core": core}
+        self._making = zygote_for(self._game, rules.terms.allow, spares=self._game.seats[0], **options)
+
+    def __enter__(self) -> Stage:
+        self._zygote = self._making.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._making.__exit__(kind, error, trace)
+
+    def play(self, match: Match, record: str | None = None) -> Outcome:
+        """Raises RefereeError when it is void."""
+        entrants = [self._entrants[name] for name in match.players]
+        referee = Referee(
+            self._game,
+            entrants,
+            config=self._config,
+            seed=match.seed,
+            terms=self._rules.terms,
+            zygote=self._zygote,
+            record=record,
+        )
+        return _outcome(match, referee.run())
+
+    def call(self, call: Call) -> Kick | None:
+        """None if all is well, or if it is not defined; the kick of a player that does not load has no method."""
+        entrant = self._entrants[call.player]
+        assert entrant.source is not None
+        terms = self._rules.terms
+        try:
+            worker = self._zygote.spawn(
+                entrant.source,
+                name=entrant.name,
+                limits=msgspec.structs.replace(terms.limits, load=terms.setup),
+                adapter="referee.games.hooks:adapter",
+                optional=(call.method if call.won is not None else f"{call.method}()",),
+                parameters=entrant.parameters,
+            )
+        except Misconduct as misconduct:
+            return _kick(call.player, misconduct.verdict, 0)
+        try:
+            if call.method in worker.methods:
+                worker.call(call.method, call.won, budget=terms.setup, reply=None)
+        except Misconduct as misconduct:
+            return _kick(call.player, misconduct.verdict, 0)
+        finally:
+            worker.kill()
+        return None
+
+
+def _outcome(match: Match, result: Result) -> Outcome:
+    return Outcome(
+        number=match.number,
+        seats=match.players,
+        ranking=tuple(tuple(sorted(rank)) for rank in result.ranking),
+        kicked=tuple(_kick(kicked.player, kicked.verdict, kicked.turn) for kicked in result.kicked),
+        scores=result.scores,
+        turns=result.state.turn,
+        moves=result.moves,
+        cpu={name: round(used.cpu, 6) for name, used in result.usage.items()},
+    )
+
+
+def _kick(player: str, verdict: Verdict, turn: int) -> Kick:
+    return Kick(player, str(verdict.ending), verdict.method, turn, verdict.detail, verdict.line or None)
