@@ -13,6 +13,7 @@ from referee import record
 from referee.entrants import parameters, parse, references
 from referee.games.game import Ask, Game
 from referee.match import Entrant, Terms, derived
+from referee.questions import cut
 from referee.recorder import KickLine, MoveLine
 from referee.referee import Referee, Result
 from sandbox import Ending, Submission, Verdict, Zygote
@@ -41,6 +42,8 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     output: str  # what it had printed in that game
     trial: Trial
     games: int = 1
+    svg: str = ""  # the same table as a picture
+    questions: str = ""  # the game, cut down to what the submission was asked
 
     def is_like(self, other: Problem) -> bool:
         """Whether it is the same failure in another game; where in its loop somebody runs out of time is chance."""
@@ -161,6 +164,8 @@ def _problem(candidate: Entrant, recorded: record.Record, result: Result, trial:
                 state=call.before.text() if call.line.verdict.method else "",
                 output=result.output[candidate.name],
                 trial=trial,
+                svg=call.before.svg() if call.line.verdict.method else "",
+                questions=cut(recorded, candidate.name) if call.line.verdict.method else "",
             )
     return None
 

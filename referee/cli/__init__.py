@@ -14,10 +14,19 @@ _COMMANDS = {
     "new": ("referee.cli.new", "Write a commented file that plays legally, to start from."),
     "check": ("referee.cli.check", "Say whether a file would be admitted, and what is wrong with it."),
     "play": ("referee.cli.play", "Play one game between files, reference strategies and people."),
+    "tournament": ("referee.cli.tournament", "Play many games, on many cores or machines, and rate the players."),
+    "standings": ("referee.cli.standings", "Show the table of a tournament."),
+    "matches": ("referee.cli.matches", "List the matches of a tournament."),
+    "cluster": ("referee.cli.cluster", "Let this machine play matches of tournaments that are run elsewhere."),
     "replay": ("referee.cli.replay", "Show a recorded game, or its state after any turn."),
     "resume": ("referee.cli.resume", "Play a recorded game on from any turn, with the same players or others."),
+    "bench": ("referee.cli.bench", "Say how fast strategies are, and whether they have become slower."),
     "verify": ("referee.cli.verify", "Say whether a record is true."),
     "reproduce": ("referee.cli.reproduce", "Ask a file what it was asked in a recorded game, and show where it fails."),
+    "course": ("referee.cli.course", "Make a course: a folder that submissions can be handed in to."),
+    "submit": ("referee.cli.submit", "Hand in a file, a folder or a zip to a course, or the work of a whole class."),
+    "submissions": ("referee.cli.submissions", "List what was handed in to a course, and what counts."),
+    "publish": ("referee.cli.publish", "Let students see the checks of a course that wait for it."),
 }
 
 

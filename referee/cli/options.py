@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 import shlex
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -13,6 +12,7 @@ import click
 import msgspec
 
 from referee.cli.endings import Mistake
+from referee.sizes import SizeError, parsed
 
 if TYPE_CHECKING:
     from referee.games.game import Game
@@ -20,15 +20,13 @@ if TYPE_CHECKING:
     from sandbox import Zygote
 
 F = TypeVar("F", bound=Callable[..., Any])
-_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
 def _size(context: click.Context, option: click.Parameter, text: str) -> int:
-    """Bytes, of words such as 64M or 1.5G."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMG]?)(?:i?B)?", text.strip(), re.IGNORECASE | re.ASCII)
-    if found is None:
-        raise click.BadParameter(f"{text!r} is no amount of memory; write for example 256M or 1G")
-    return int(float(found[1]) * _UNITS[found[2].upper()])
+    try:
+        return parsed(text)
+    except SizeError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,16 +73,19 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 
     def zygote(self, game: Game) -> AbstractContextManager[Zygote]:
         """What makes the boxes of a game; a package that is allowed must be there."""
-        import importlib.util
-
         from referee.referee import zygote_for
+
+        self.check_allowed()
+        return zygote_for(game, allow=self.allow, accept_missing_layers=self.accept_missing_layers)
+
+    def check_allowed(self) -> None:
+        import importlib.util
 
         for name in self.allow:
             if name == "players":
                 raise Mistake("--allow players: nobody may hand in our reference strategies as their own.")
             if not name.isidentifier() or importlib.util.find_spec(name) is None:
                 raise Mistake(f"--allow {name}: this Python has no package of that name; install it first.")
-        return zygote_for(game, allow=self.allow, accept_missing_layers=self.accept_missing_layers)
 
     def words(self) -> list[str]:
         """The same as a command line has it; what is left out is as it would be anyway."""

@@ -1,0 +1,121 @@
+"""One lane: a process on a core of its own that does one job after another, as it is handed them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+from multiprocess.connection import Connection
+
+from referee.referee import RefereeError
+from sandbox import BoxError, syscalls
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What a lane says: it is ready, or why it can do no more; what came of a job is in the fields of a kind of it."""
+
+    ready: bool = False
+    fault: str = ""
+
+
+J = TypeVar("J", bound=msgspec.Struct)
+R = TypeVar("R", bound=Report)
+J_in = TypeVar("J_in", bound=msgspec.Struct, contravariant=True)
+R_out = TypeVar("R_out", bound=Report, covariant=True)
+
+
+class Stage(Protocol[J_in, R_out]):
+    """Where the jobs of a lane are done. Raises RefereeError where none is to blame."""
+
+    def do(self, job: J_in, /) -> R_out: ...
+
+
+class Trade(msgspec.Struct, Generic[J, R], frozen=True):
+    """What lanes do: what makes a stage on a core, in the lane's own process, and the types that go to and fro."""
+
+    stage: Callable[[int], AbstractContextManager[Stage[J, R]]]
+    job: type[J]
+    report: type[R]
+    # Jobs a lane has: one under way, and the next, so that it never waits for us; large ones would fill the pipe.
+    ahead: int = 2
+
+
+def main(pipe: Connection, parent: int, core: int, trade: Trade[Any, Any]) -> None:
+    """The lane's process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the supervisor, who then ends us
+    signal.signal(signal.SIGTERM, _leave)
+    if sys.platform == "linux":
+        syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGTERM)
+        os.sched_setaffinity(0, {core})
+    if os.getppid() != parent:
+        return
+    decode = msgspec.msgpack.Decoder(trade.job).decode
+    encode = msgspec.msgpack.encode
+    try:
+        with trade.stage(core) as stage:
+            pipe.send_bytes(encode(Report(ready=True)))
+            while True:
+                pipe.send_bytes(encode(stage.do(decode(pipe.recv_bytes()))))
+    except EOFError:
+        return  # no more to do
+    except (RefereeError, BoxError, OSError) as error:
+        pipe.send_bytes(encode(Report(fault=str(error))))
+
+
+def _leave(*_: Any) -> None:
+    sys.exit(0)
+
+
+class Lane(Generic[J, R]):
+    """The supervisor's end of a lane."""
+
+    def __init__(self, context: Any, core: int, trade: Trade[J, R]) -> None:
+        self.core = core
+        self.ready = False
+        self.jobs: list[J] = []  # the first is under way, the second waits in the pipe
+        self._decode = msgspec.msgpack.Decoder(trade.report).decode
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(
+            target=main, args=(theirs, os.getpid(), core, trade), name=f"lane-{core}", daemon=True
+        )
+        self._process.start()
+        theirs.close()
+
+    @property
+    def pid(self) -> int:
+        return int(self._process.pid)
+
+    def fileno(self) -> int:
+        return int(self._pipe.fileno())
+
+    def give(self, job: J) -> bool:
+        """False if nobody is there to take it."""
+        try:
+            self._pipe.send_bytes(msgspec.msgpack.encode(job))
+        except OSError:
+            return False
+        self.jobs.append(job)
+        return True
+
+    def hear(self) -> R | Report:
+        """What it says; a lane that is gone has a fault."""
+        try:
+            return self._decode(self._pipe.recv_bytes())
+        except (EOFError, OSError):
+            self._process.join(1.0)
+            return Report(fault=f"the lane on core {self.core} ended ({self._process.exitcode})")
+
+    def close(self, patience: float = 5.0) -> None:
+        """Whatever it does, it is gone after this."""
+        self._pipe.close()
+        self._process.terminate()
+        self._process.join(patience)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        self._process.close()

@@ -1,0 +1,1 @@
+"""How fast strategies are, measured and told."""
