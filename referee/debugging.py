@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import bdb
 import contextlib
+import importlib
 import random
 import sys
 import traceback
 import types
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from referee.entrants import references
 from referee.games.game import Game
 from referee.match import Entrant, derived
 from referee.player import Trusted
-from sandbox import Budget, Misconduct, Submission, Verdict
+from sandbox import Budget, Ending, Misconduct, Submission, Verdict
 
 
 class Debugged(Trusted):
@@ -25,6 +27,8 @@ class Debugged(Trusted):
         try:
             with contextlib.redirect_stdout(sys.stderr):  # the debugger's words too; stdout is for results
                 return super().ask(method, view, reply, budget)
+        except SystemExit as error:  # as in a box, it ends the player, not the game
+            raise Misconduct(Verdict.of(Ending.EXIT, f"SystemExit: {error}", method)) from error
         except Misconduct as misconduct:
             if isinstance(misconduct.__cause__, bdb.BdbQuit):
                 raise KeyboardInterrupt from None  # who leaves the debugger wants the game to stop
@@ -37,7 +41,7 @@ class Debugged(Trusted):
             super().leave(verdict)
 
 
-def in_process(game: Game, entrant: Entrant, seed: int, seat: int) -> Entrant:
+def in_process(game: Game, entrant: Entrant, seed: int, seat: int, allow: Iterable[str] = ()) -> Entrant:
     """The same player, to be asked in this process. Whatever its file raises when it is loaded comes out."""
     source = entrant.source
     assert isinstance(source, Submission)
@@ -46,7 +50,7 @@ def in_process(game: Game, entrant: Entrant, seed: int, seat: int) -> Entrant:
     path = place / source.entry if source.is_folder else place
     if source.is_folder:
         sys.path.insert(0, str(place))
-    random.seed(derived(seed, "player", seat))  # as it is in a box
+    _seeded(derived(seed, "player", seat), allow)
     module = types.ModuleType("strategy")
     module.__file__ = str(path)
     sys.modules["strategy"] = module
@@ -61,3 +65,13 @@ def in_process(game: Game, entrant: Entrant, seed: int, seat: int) -> Entrant:
         parameters=entrant.parameters,
         sit=lambda name, game: Debugged(name, strategy, game),
     )
+
+
+def _seeded(seed: int, allow: Iterable[str]) -> None:
+    """The generators as they are in a box, where the packages that are allowed are imported first."""
+    for name in allow:
+        with contextlib.suppress(ImportError):  # of one that is not installed, others complain
+            importlib.import_module(name)
+    random.seed(seed)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(seed & 0xFFFFFFFF)

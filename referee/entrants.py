@@ -88,7 +88,7 @@ def field(game: Game, words: Sequence[str]) -> list[Entrant]:
     entrants = parse(game, each)
     if any(entrant.sit is not None for entrant in entrants):
         raise EntrantError("A person cannot play in a tournament; leave out 'human'.")
-    _refuse_namesakes(each, entrants)
+    _refuse_namesakes(game, each, entrants)
     return entrants
 
 
@@ -120,12 +120,13 @@ def _collected(folder: str) -> list[str]:
     return found
 
 
-def _refuse_namesakes(words: Sequence[str], entrants: Sequence[Entrant]) -> None:
+def _refuse_namesakes(game: Game, words: Sequence[str], entrants: Sequence[Entrant]) -> None:
     """Two files that would go by one name: in a table of many players, -2 says too little."""
     seen: dict[str, str] = {}
+    known = references(game.name)
     for word, entrant in zip(words, entrants, strict=True):
         name, _ = _split(word)
-        if name is None and "/" in word:
+        if name is None and word.partition(":")[0] not in known:
             own = entrant.source.name if isinstance(entrant.source, Submission) else entrant.name
             if own in seen:
                 raise EntrantError(

@@ -44,6 +44,7 @@ class Kicked(Event, frozen=True, kw_only=True):
     player: str
     verdict: Verdict
     turn: int  # the turn it failed in; for other calls the last turn before
+    answer: Any = msgspec.UNSET  # the sound answer that the rules refused, in its plain form; unset for other kicks
 
 
 class Ended(Event, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from typing import IO, Any
 import msgspec
 
 from referee.games.game import Game, State
+from referee.games.label import label
 from referee.player import plain_form
 from sandbox import Budget, Ending, Misconduct, Usage, Verdict
 
@@ -58,9 +59,15 @@ class Human:
     def _answer(self, method: str, view: Any, reply: Any) -> Any:
         self._say(f"\n{self._table}")
         for entry in getattr(view, "news", ()):
-            self._say(f"{entry.player}: {_deed(entry)}")
-        if hand := getattr(view, "hand", ()):
+            self._say(f"{label(entry.player)}: {_deed(entry)}")
+        if hasattr(view, "hand_text"):  # of a game whose tiles do not speak for themselves
+            self._say(view.hand_text())
+        elif hand := getattr(view, "hand", ()):
             self._say(f"your tiles: {', '.join(map(str, hand))}")
+        legal = list(view.legal_moves()) if hasattr(view, "legal_moves") else None
+        stuck = legal == []  # the rules of Tsuro can leave nobody a way out: then whoever answers is kicked
+        if stuck:
+            self._say("nothing is allowed here: whatever you answer, you are out")
         while True:
             self._say(f"{self.name}, your {method} ({HELP}, {MOVES}, {QUIT}):", end=" ")
             line = self._source.readline()
@@ -68,28 +75,27 @@ class Human:
                 self._say("" if line else "\n", end="")
                 raise Misconduct(Verdict.of(Ending.EXIT, "left the table", method))
             if line.strip().lower() in (HELP, MOVES):
-                self._tell_moves(method, view, everything=line.strip().lower() == MOVES)
+                self._tell_moves(method, legal or [], everything=line.strip().lower() == MOVES)
                 continue
             try:
                 answer = understood(line, reply)
-                why = view.check(answer) if hasattr(view, "check") else None
+                why = view.check(answer) if hasattr(view, "check") and not stuck else None
             except ValueError as error:
                 why = f"{error} (try {HELP})"
             if why is None:
                 return answer
             self._say(f"that does not work: {why}")
 
-    def _tell_moves(self, method: str, view: Any, *, everything: bool) -> None:
-        legal = list(view.legal_moves()) if hasattr(view, "legal_moves") else []
+    def _tell_moves(self, method: str, legal: list[Any], *, everything: bool) -> None:
         shown = [msgspec.json.encode(self._plain(method, move)).decode() for move in legal[:_MOST_MOVES]]
         if everything:
             more = len(legal) - len(shown)
             self._say("\n".join(shown) + (f"\nand {more} more" if more else "") or "there is none")
         else:
-            example = f"such as {shown[0]}" if shown else "as data"
+            example = f"such as {shown[0]}, or just {' '.join(_WORD.findall(shown[0]))}" if shown else "as data"
             self._say(
-                f"Write your answer {example}; brackets, quotes and commas can be left out. {MOVES!r} lists what is "
-                f"allowed, {QUIT!r} leaves the game, which counts as being kicked."
+                f"Write your answer {example}. {MOVES!r} lists what is allowed, {QUIT!r} leaves the game, which counts "
+                "as being kicked."
             )
 
     def _say(self, text: str, end: str = "\n") -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,11 +25,18 @@ from referee.recorder import (
     encode,
     identity,
 )
-from sandbox import Usage, clean
+from sandbox import Ending, Usage, clean
 
 
 class RecordError(ValueError):
     """A file that is no record, or one that is not true; the text says what and where."""
+
+
+class Untrue(RecordError):
+    """What is not true in a record, and in which of its lines; the record's path is for others to know."""
+
+    def __init__(self, line: int, why: object) -> None:
+        super().__init__(f"line {line}: {why}")
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -40,7 +48,10 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def game(self) -> Game:
-        return games.get(self.header.game)
+        try:
+            return games.get(self.header.game)
+        except ValueError as error:
+            raise Untrue(1, f"no game begins like this: {error}") from error
 
     @property
     def turns(self) -> int:
@@ -48,19 +59,21 @@ class Record(msgspec.Struct, frozen=True):
         return self.lines[-1].turn if self.lines else self.start().turn
 
     def config(self) -> Any:
-        return msgspec.convert(self.header.config, self.game.config)
+        try:
+            return msgspec.convert(self.header.config, self.game.config)
+        except msgspec.ValidationError as error:
+            raise Untrue(1, f"no game begins like this: {error}") from error
 
     def start(self) -> State:
-        header = self.header
+        header, game = self.header, self.game
+        config = self.config()
         try:
-            game = games.get(header.game)
             if header.start is not None:
                 return game.load(header.start)
-            config = self.config()
             names = [player["name"] for player in header.players]
             return game.setup(names, config, derived(header.seed, "rules"))
         except (ValueError, KeyError, TypeError) as error:
-            raise RecordError(f"line 1: no game begins like this: {error}") from error
+            raise Untrue(1, f"no game begins like this: {error}") from error
 
     def calls(self) -> Iterator[Call]:
         """The whole game again, call by call; raises RecordError where the record is not true."""
@@ -73,9 +86,9 @@ class Record(msgspec.Struct, frozen=True):
                     state, count = call.state, count + 1
                 call = _called(state, line)
             except RecordError as error:
-                raise RecordError(f"line {number}: {error}") from error
+                raise Untrue(number, error) from error
             except (Illegal, ValueError) as error:
-                raise RecordError(f"line {number}: the rules refuse it: {error}") from error
+                raise Untrue(number, f"the rules refuse it: {error}") from error
             yield call
             state, count = call.state, count + (call.ask is not None)
         while (ask := state.ask()) is not None and ask.reply is None:
@@ -98,7 +111,7 @@ class Record(msgspec.Struct, frozen=True):
             if event.state.turn == turn or turn == 0:
                 return told
         first, last = told[0].state.turn, self.turns
-        raise RecordError(f"there is no turn {turn}: the record has turns {first + 1} to {last}, and 0 is its start")
+        raise RecordError(f"There is no turn {turn}: the record has turns {first + 1} to {last}, and 0 is its start.")
 
     def final(self) -> State:
         """The state at the end, with every call that wanted no move answered."""
@@ -113,13 +126,24 @@ class Record(msgspec.Struct, frozen=True):
 
         kicked: list[Kicked] = []
         state, count = self.start(), 0
+        moves = dict.fromkeys(state.players, 0)
         yield Started(state=state)
         for call in self.calls():
             state, line = call.state, call.line
             if isinstance(line, KickLine):
-                kicked.append(Kicked(state=state, call=count, player=line.player, verdict=line.verdict, turn=line.turn))
+                kicked.append(
+                    Kicked(
+                        state=state,
+                        call=count,
+                        player=line.player,
+                        verdict=line.verdict,
+                        turn=line.turn,
+                        answer=line.answer,
+                    )
+                )
                 yield kicked[-1]
             elif line is not None:
+                moves[line.player] += 1
                 yield (Placed if isinstance(line, PlaceLine) else Moved)(
                     state=state,
                     call=count,
@@ -136,6 +160,7 @@ class Record(msgspec.Struct, frozen=True):
                 kicked=tuple(kicked),
                 state=state,
                 usage={name: _usage(self.result.usage.get(name, {})) for name in state.players},
+                moves=moves,
                 output={},  # not recorded
             )
             yield Ended(state=state, call=count, result=result)
@@ -143,8 +168,13 @@ class Record(msgspec.Struct, frozen=True):
     def verify(self) -> None:
         """Recompute it all; raises RecordError with what is not true."""
         if self.header.id != identity(self.header):
-            raise RecordError("line 1: the id does not fit what it stands for: somebody has changed the header")
-        state = self.final()
+            raise Untrue(1, "the id does not fit what it stands for: somebody has changed the header")
+        state, number = self.start(), 1
+        same_words = self.header.versions.get("referee") == version("referee")  # another may put it differently
+        for call in self.calls():
+            state, number = call.state, number + (call.line is not None)
+            if (why := _why_untrue(call, same_words)) is not None:
+                raise Untrue(number, why)
         if self.result is None:
             return
         found = ResultLine(
@@ -155,13 +185,13 @@ class Record(msgspec.Struct, frozen=True):
             usage=self.result.usage,
             digest=digest(state),
         )
-        where = f"line {len(self.lines) + 2}"
+        last = len(self.lines) + 2
         if state.ask() is not None:
-            raise RecordError(f"{where}: a result, though the game is not over")
+            raise Untrue(last, "a result, though the game is not over")
         for field in ("ranking", "scores", "kicked", "turns", "digest"):
             told, true = getattr(self.result, field), getattr(found, field)
             if told != true:
-                raise RecordError(f"{where}: the result's {field} should be {_short(true)}, not {_short(told)}")
+                raise Untrue(last, f"the result's {field} should be {_short(true)}, not {_short(told)}")
 
 
 class Call(NamedTuple):
@@ -189,6 +219,29 @@ def _called(state: State, line: EventLine) -> Call:
     return Call(state, ask, line, after)
 
 
+def _why_untrue(call: Call, words_too: bool) -> str | None:
+    """What is wrong with a kick for an answer that the rules are said to have refused; None if nothing is."""
+    ask, line = call.ask, call.line
+    if not isinstance(line, KickLine) or line.answer is msgspec.UNSET:
+        return None
+    if line.verdict.ending is not Ending.ILLEGAL_MOVE or ask is None or ask.reply is None:
+        return "an answer is recorded, though no move was refused here"
+    try:
+        why = call.before.check(msgspec.convert(line.answer, ask.reply))
+    except msgspec.ValidationError as misfit:
+        return f"the answer that was refused could not have been judged: {clean(str(misfit), 200)}"
+    if why is None:
+        return f"{_short(line.player)} was kicked for {_short(line.answer)}, which the rules allow"
+    if words_too and why != line.verdict.detail:
+        return f"{_short(line.answer)} is refused because {_short(why)}, not because {_short(line.verdict.detail)}"
+    return None
+
+
+def _is_player(entry: dict[str, Any]) -> bool:
+    texts = [entry.get("name"), *(entry.get(key, "") for key in ("given", "sha256"))]
+    return all(isinstance(text, str) for text in texts) and isinstance(entry.get("parameters", {}), dict)
+
+
 def _usage(used: dict[str, float]) -> Usage:
     get = used.get
     return Usage(get("cpu_s", 0.0), get("wall_s", 0.0), int(get("peak_memory", 0)), int(get("output_bytes", 0)))
@@ -203,18 +256,21 @@ def read(path: str | Path) -> Record:
     try:
         pieces = Path(path).read_bytes().split(b"\n")
     except OSError as error:
-        raise RecordError(f"cannot read the record {path}: {error.strerror}") from error
+        raise RecordError(f"The record {path} cannot be read: {error.strerror}.") from error
     decoded: list[Any] = []
     for number, piece in enumerate(pieces[:-1], 1):  # what follows the last newline is torn
         try:
             decoded.append(decode(piece))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise RecordError(f"{path}, line {number}: not a line of a record ({error})") from error
+            what = f"{path}, line {number}: not a line of a record ({clean(str(error), 200)})"
+            raise RecordError(f"{what}; give a file that `play --record` wrote.") from error
     if not decoded or not isinstance(decoded[0], Header):
-        raise RecordError(f"{path} is no record of a game: it does not begin with a header")
+        raise RecordError(f"{path} is no record of a game: it does not begin with a header.")
     if decoded[0].format > FORMAT:
-        raise RecordError(f"{path} is of format {decoded[0].format}; this referee knows up to {FORMAT}")
+        raise RecordError(f"{path} is of format {decoded[0].format}; this referee knows up to {FORMAT}.")
+    if not all(map(_is_player, decoded[0].players)):
+        raise RecordError(f"{path}, line 1: no game begins like this: a player has no name, or what it has is no text.")
     result = decoded.pop() if isinstance(decoded[-1], ResultLine) else None
     if any(isinstance(line, Header | ResultLine) for line in decoded[1:]):
-        raise RecordError(f"{path} holds more than one game")
+        raise RecordError(f"{path} holds more than one game.")
     return Record(decoded[0], decoded[1:], result)

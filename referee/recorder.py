@@ -17,13 +17,14 @@ import msgspec
 from referee.events import Ended, Event, Kicked, Moved
 from referee.games.game import State, colors
 from referee.match import Terms
-from sandbox import Verdict
+from sandbox import Usage, Verdict
 
 if TYPE_CHECKING:
     from referee.referee import Referee
 
 FORMAT = 1
 _DIGEST_EVERY = 10  # turns
+_LONGEST_ANSWER = 4096  # bytes of one that the rules refused: a stranger chose its size
 encode = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -61,6 +62,7 @@ class PlaceLine(MoveLine, frozen=True, kw_only=True, tag="placed", omit_defaults
 
 class KickLine(Line, frozen=True, kw_only=True, tag="kicked", omit_defaults=True):
     verdict: Verdict
+    answer: Any = msgspec.UNSET  # what the rules refused, if it was sound and short: see `referee.record`
 
 
 class ResultLine(msgspec.Struct, frozen=True, kw_only=True, tag="result", tag_field="kind"):
@@ -109,7 +111,15 @@ class Recorder:
                 )
             )
         elif isinstance(event, Kicked):
-            self._write(KickLine(call=event.call, turn=event.turn, player=event.player, verdict=event.verdict))
+            self._write(
+                KickLine(
+                    call=event.call,
+                    turn=event.turn,
+                    player=event.player,
+                    verdict=event.verdict,
+                    answer=_kept(event.answer),
+                )
+            )
         elif isinstance(event, Ended):
             self._write(_result(event))
 
@@ -157,6 +167,18 @@ def identity(header: Header) -> str:
     return hashlib.sha256(encode(deciding)).hexdigest()[:16]
 
 
+def amounts(used: Usage) -> dict[str, float]:
+    """What a player used, as records and reports have it."""
+    return {"cpu_s": used.cpu, "wall_s": used.wall, "peak_memory": used.peak_memory, "output_bytes": used.output}
+
+
+def _kept(answer: Any) -> Any:
+    try:
+        return answer if len(encode([answer])) <= _LONGEST_ANSWER else msgspec.UNSET
+    except (TypeError, ValueError, OverflowError, RecursionError):  # of a trusted player, it may be anything
+        return msgspec.UNSET
+
+
 def _result(event: Ended) -> ResultLine:
     result = event.result
     return ResultLine(
@@ -164,9 +186,6 @@ def _result(event: Ended) -> ResultLine:
         scores=result.scores,
         kicked=list(event.state.kicked),
         turns=event.state.turn,
-        usage={
-            name: {"cpu_s": used.cpu, "wall_s": used.wall, "peak_memory": used.peak_memory, "output_bytes": used.output}
-            for name, used in result.usage.items()
-        },
+        usage={name: amounts(used) for name, used in result.usage.items()},
         digest=digest(event.state),
     )

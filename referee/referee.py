@@ -133,7 +133,7 @@ class _Game:
                 action = self._answer(player, ask)
                 before, self._state = self._state, self._state.commit(action)
             except Illegal as illegal:
-                self._kick(player, Verdict.of(Ending.ILLEGAL_MOVE, str(illegal), ask.method))
+                self._kick(player, Verdict.of(Ending.ILLEGAL_MOVE, str(illegal), ask.method), action)
             except Misconduct as misconduct:
                 self._kick(player, misconduct.verdict)
             else:
@@ -183,11 +183,13 @@ class _Game:
                 )
             )
 
-    def _kick(self, player: Player, verdict: Verdict) -> None:
+    def _kick(self, player: Player, verdict: Verdict, answer: Any = msgspec.UNSET) -> None:
         self._state = self._state.kick(player.name)
         self._part(player, verdict)
         turn = self._state.turn
-        kicked = Kicked(state=self._state, call=self._call, player=player.name, verdict=verdict, turn=turn)
+        kicked = Kicked(
+            state=self._state, call=self._call, player=player.name, verdict=verdict, turn=turn, answer=answer
+        )
         self._kicked.append(kicked)
         self._tell(kicked)
 

@@ -3,33 +3,58 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Protocol
 
 import msgspec
 
-from referee.games.game import Ask, State
-from referee.match import Entrant, derived
+from referee.games.game import Ask, Game
+from referee.match import Entrant, Terms, derived
 from referee.player import Player
 from referee.record import Record, RecordError
 from referee.recorder import KickLine, encode
-from referee.referee import boxed
+from referee.referee import boxed, check_parameters
 from sandbox import Ending, Misconduct, Submission, Usage, Verdict, Zygote, clean
 
 
+class Table(Protocol):
+    """What a question is about: a state of a game, or the part of one that a player may see."""
+
+    def check(self, action: Any) -> str | None: ...
+
+    def text(self) -> str: ...
+
+    def save(self) -> dict[str, Any] | None: ...  # None for a part
+
+
 class Question(msgspec.Struct, frozen=True):
-    """What a player was asked, in which state and turn, and what the record says became of it."""
+    """What a player was asked, at which table and turn, and what the record says became of it."""
 
     ask: Ask
-    state: State
+    table: Table
     turn: int
-    line: Any  # the record's; None when it wanted no move and went well, or when the record ends here
+    action: Any = None  # None when it wanted no move, when it failed, or when the record ends here
+    verdict: Verdict | None = None
 
 
 class Failure(msgspec.Struct, frozen=True):
     verdict: Verdict
     turn: int
-    state: State  # the one it failed on
+    table: Table | None = None  # the one it failed on
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """One player of a recorded game, and all that it takes to ask it again."""
+
+    game: Game
+    player: str
+    sha256: str
+    parameters: dict[str, Any]
+    seed: int  # of the player alone
+    terms: Terms
+    start: Table | None = None
+    failure: Failure | None = None  # of the record
+    questions: Iterable[Question]
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -47,7 +72,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     same_file: bool  # as the one that played
     asked: int
     failure: Failure | None
-    recorded: KickLine | None  # how it failed then
+    recorded: Failure | None  # how it failed then
     differences: tuple[Difference, ...]
     usage: Usage
     output: str
@@ -88,8 +113,27 @@ def seat_of(record: Record, path: str, file: Submission, name: str | None = None
         if seats:
             break
     known = ", ".join(f"{clean(player['name'])} ({clean(player.get('given') or 'no file')})" for player in players)
-    wanted = f"there is no player {clean(name)}" if name is not None else f"it is not clear which player {base} was"
-    raise RecordError(f"{wanted}: the record's players are {known}; name one with --player")
+    wanted = f"There is no player {clean(name)}" if name is not None else f"It is not clear which player {base} was"
+    raise RecordError(f"{wanted}: the record's players are {known}; name one with --player.")
+
+
+def case_of(record: Record, seat: int) -> Case:
+    """What a record knows of the player in a seat."""
+    header = record.header
+    entry = header.players[seat]
+    name = entry["name"]
+    kicks = [line for line in record.lines if isinstance(line, KickLine) and line.player == name]
+    return Case(
+        game=record.game,
+        player=name,
+        sha256=entry.get("sha256", ""),
+        parameters=entry.get("parameters") or {},
+        seed=derived(header.seed, "player", seat),
+        terms=header.terms,
+        start=record.start(),
+        failure=Failure(kicks[0].verdict, kicks[0].turn) if kicks else None,
+        questions=questions(record, name),
+    )
 
 
 def questions(record: Record, player: str) -> Iterator[Question]:
@@ -98,62 +142,61 @@ def questions(record: Record, player: str) -> Iterator[Question]:
     for call in record.calls():
         last = call.state
         if call.ask is not None and call.ask.player == player:
-            yield Question(call.ask, call.before, call.before.turn + (call.ask.reply is not None), call.line)
+            turn = call.before.turn + (call.ask.reply is not None)
+            action, verdict = getattr(call.line, "action", None), getattr(call.line, "verdict", None)
+            yield Question(call.ask, call.before, turn, action, verdict)
     ask = last.ask()
     if record.result is None and ask is not None and ask.player == player:
-        yield Question(ask, last, last.turn + 1, None)
+        yield Question(ask, last, last.turn + 1)
 
 
-def reproduce(record: Record, seat: int, file: Submission, zygote: Zygote) -> Outcome:
+def reproduce(case: Case, file: Submission, zygote: Zygote) -> Outcome:
     """Ask until it fails, until it failed in the record, or until the end."""
-    header = record.header
-    entry = header.players[seat]
-    name = entry["name"]
-    entrant = Entrant(name, file, parameters=entry.get("parameters") or {})
-    kicks = [line for line in record.lines if isinstance(line, KickLine) and line.player == name]
+    entrant = Entrant(case.player, file, parameters=case.parameters)
+    check_parameters(entrant)
     asked = 0
     failure = None
     differences: list[Difference] = []
     usage, output = Usage(0.0, 0.0, 0, 0), ""
     try:
-        player = boxed(zygote, record.game, entrant, header.terms, derived(header.seed, "player", seat))
+        player = boxed(zygote, case.game, entrant, case.terms, case.seed)
     except Misconduct as misconduct:
-        failure = Failure(misconduct.verdict, 0, record.start())
+        failure = Failure(misconduct.verdict, 0, case.start)
         usage, output = misconduct.usage, misconduct.output
     else:
         try:
-            for question in questions(record, name):
+            for question in case.questions:
                 if question.ask.reply is None and not player.defines(question.ask.method):
                     continue
                 asked += 1
                 try:
-                    answer = _answer(player, question, record)
+                    answer = _answer(player, question, case.terms)
                 except Misconduct as misconduct:
-                    failure = Failure(misconduct.verdict, question.turn, question.state)
+                    failure = Failure(misconduct.verdict, question.turn, question.table)
                     break
-                if isinstance(question.line, KickLine):
+                if question.verdict is not None:
                     break  # it was not asked any more
-                if question.line is not None and encode(answer) != encode(question.line.action):
-                    differences.append(Difference(question.turn, question.line.action, answer))
+                if question.action is not None and encode(answer) != encode(question.action):
+                    differences.append(Difference(question.turn, question.action, answer))
         finally:
             player.leave(failure.verdict if failure is not None else None)
             usage, output = player.usage, player.output
     return Outcome(
-        player=name,
-        same_file=entry.get("sha256") == file.sha256,
+        player=case.player,
+        same_file=case.sha256 == file.sha256,
         asked=asked,
         failure=failure,
-        recorded=kicks[0] if kicks else None,
+        recorded=case.failure,
         differences=tuple(differences),
         usage=usage,
         output=output,
     )
 
 
-def _answer(player: Player, question: Question, record: Record) -> Any:
+def _answer(player: Player, question: Question, terms: Terms) -> Any:
     ask = question.ask
-    answer = player.ask(ask.method, ask.view, ask.reply, record.header.terms.budget(ask.method))
-    why = question.state.check(answer) if ask.reply is not None else None
+    answer = player.ask(ask.method, ask.view, ask.reply, terms.budget(ask.method))
+    why = question.table.check(answer) if ask.reply is not None else None
     if why is not None:
         raise Misconduct(Verdict.of(Ending.ILLEGAL_MOVE, why, ask.method))
     return answer

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from referee.games.game import colors
-from referee.recorder import header_of
-from sandbox import Usage, clean
+from referee.games.label import label
+from referee.recorder import amounts, header_of
+from sandbox import Verdict, clean
+from sandbox.submission import MAX_NAME
 
 if TYPE_CHECKING:
     from referee.events import Kicked
@@ -29,7 +31,7 @@ def report(referee: Referee, result: Result) -> dict[str, Any]:
         "scores": result.scores,
         "kicked": [kick(kicked) for kicked in result.kicked],
         "turns": state.turn,
-        "usage": {name: usage(used) for name, used in result.usage.items()},
+        "usage": {name: amounts(used) for name, used in result.usage.items()},
         "state": state.save(),
         "record": result.record,
     }
@@ -60,31 +62,48 @@ def place(turn: int, method: str) -> str:
     return f"in {method}, turn {turn}" if turn else f"in {method}, before the first turn"
 
 
+def explained(verdict: Verdict) -> Iterator[str]:
+    """Why somebody was kicked, with the traceback; safe to show though it may be out of anybody's record."""
+    for line in verdict.explain().split("\n"):
+        yield f"  {clean(line)}"
+
+
+def duration(seconds: float) -> str:
+    """A time, as people write it."""
+    return f"{seconds:.3f} s" if seconds >= 1 else f"{seconds * 1000:.1f} ms"
+
+
+def name_shown(player: str) -> str:
+    """A player's name, whole where it is one that a player may have."""
+    return label(player, MAX_NAME + 1)
+
+
 def _closing(result: Result) -> Iterator[str]:
     state = result.state
     yield state.text().rstrip("\n")
     for kicked in result.kicked:
         yield ""
-        yield f"{kicked.player} was kicked {place(kicked.turn, kicked.verdict.method)}:"
-        yield from (f"  {line}" for line in kicked.verdict.explain().splitlines())
+        yield f"{name_shown(kicked.player)} was kicked {place(kicked.turn, kicked.verdict.method)}:"
+        yield from explained(kicked.verdict)
         if output := result.output.get(kicked.player, ""):
             yield "  it printed:"
             yield from printed(output)
-    width = max(len(name) for name in state.players)
+    names = {name: name_shown(name) for name in state.players}
+    width = max(map(len, names.values()))
     yield ""
     yield "Ranking"
     rank = 1
-    for names in result.ranking:
-        for name in sorted(names):
-            yield f"  {rank}. {name:<{width}}  {result.scores[name]:>4}"
-        rank += len(names)
+    for sharing in result.ranking:
+        for name in sorted(sharing):
+            yield f"  {rank}. {names[name]:<{width}}  {result.scores[name]:>4}"
+        rank += len(sharing)
     for kicked in result.kicked:
-        yield f"  -  {kicked.player:<{width}}  kicked: {kicked.verdict.ending}"
+        yield f"  -  {names[kicked.player]:<{width}}  kicked: {kicked.verdict.ending}"
     yield ""
     yield f"Used{'':<{width}}{'CPU':>12}{'wall':>12}{'memory':>13}{'printed':>12}"
     for name, used in result.usage.items():
-        seconds = f"{used.cpu:>10.3f} s{used.wall:>10.3f} s"
-        yield f"  {name:<{width}}  {seconds}{size(used.peak_memory):>13}{size(used.output):>12}"
+        times = f"{duration(used.cpu):>12}{duration(used.wall):>12}"
+        yield f"  {names[name]:<{width}}  {times}{size(used.peak_memory):>13}{size(used.output):>12}"
 
 
 def kick(kicked: Kicked) -> dict[str, Any]:
@@ -96,13 +115,4 @@ def kick(kicked: Kicked) -> dict[str, Any]:
         "turn": kicked.turn,
         "detail": verdict.detail,
         "line": verdict.line or None,
-    }
-
-
-def usage(used: Usage) -> dict[str, float]:
-    return {
-        "cpu_s": used.cpu,
-        "wall_s": used.wall,
-        "peak_memory": used.peak_memory,
-        "output_bytes": used.output,
     }

@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 import struct
 from types import GenericAlias
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -29,7 +29,9 @@ class Kind(enum.IntEnum):
     WAITING = 6  # a worker without a file yet
 
 
-class Message(NamedTuple):
+class Message(msgspec.Struct, frozen=True, gc=False):
+    """One frame."""
+
     sequence: int
     kind: int
     payload: bytes

@@ -15,6 +15,10 @@ from sandbox.verdicts import Ending, Frame, Verdict, clean, without_host_paths
 _MOST_FRAMES = 20
 # A line of faulthandler's: `  File "bot.py", line 3 in take_turn`
 _DUMPED = re.compile(r'File "([^"\n]+)", line (\d{1,9}) in ([^\n]+)')
+# All that faulthandler says when it is asked, which is not what the stranger printed.
+_DUMP = re.compile(rb'Stack \(most recent call first\):\n(?:  (?:File "|\.\.\.|<)[^\n]*\n)*')
+_QUOTED = re.compile(r"`[^`]{1,100}`")
+_PLACE = re.compile(r" - at `\$([^`]*)`$")
 _BOOT = ("<string>", "<module>")  # the zygote's own first line
 
 
@@ -51,6 +55,11 @@ def of_dump(output: bytes, host_paths: Iterable[str]) -> tuple[Frame, ...]:
     return tuple(reversed(own[:_MOST_FRAMES]))
 
 
+def without_dump(output: bytes | bytearray) -> bytes:
+    """What the stranger printed itself while faulthandler was asked where it is."""
+    return _DUMP.sub(b"", output)
+
+
 def of_output(text: str, host_paths: Iterable[str]) -> str:
     """What it printed, without this machine's directories, and without our own frames of faulthandler's dumps."""
     paths = tuple(host_paths)
@@ -64,8 +73,15 @@ def of_output(text: str, host_paths: Iterable[str]) -> str:
 
 def of_misfit(method: str, reply: Any, what: str) -> Verdict:
     """A sound frame whose value is not what was asked for."""
-    detail = f"{method} must answer with {clean(_wanted(reply), 300)}: {clean(what, 300)}"
+    detail = f"{method} must answer with {clean(_wanted(reply), 300)}: {clean(_in_python(what), 300)}"
     return Verdict.of(Ending.ILLEGAL_MOVE, detail, method)
+
+
+def _in_python(misfit: str) -> str:
+    """What msgspec says of data, for somebody who wrote Python and never saw the data: lists, dicts, `answer[0]`."""
+    said = _QUOTED.sub(lambda quoted: quoted[0].replace("array", "list").replace("object", "dict"), misfit)
+    said = said.replace("Expected", "expected", 1).replace("Invalid enum value", "unknown word", 1)
+    return _PLACE.sub(r", at answer\1", said)
 
 
 def _wanted(reply: Any) -> str:

@@ -31,6 +31,8 @@ from sandbox.messages import SCRATCH
 
 REQUEST, REPLY = 3, 4  # where a worker finds its pipes
 _PIPE = 64 * 1024
+_USUAL = 8 * 1024  # bytes that most questions fit in
+_NAME = HEADER.size + 1  # where the name of a method begins
 _MODULE = "strategy"  # the name a submission is imported under
 _CLASS = "Strategy"
 _MOST_FRAMES = 20
@@ -44,16 +46,22 @@ _LIBRARY = """
     uuid warnings weakref zlib encodings.idna encodings.ascii encodings.latin_1 encodings.utf_8_sig
 """.split()
 
+_ANSWER, _MISFIT, _RAISED = int(Kind.ANSWER), int(Kind.MISFIT), int(Kind.RAISED)  # plain: enums cost time a turn
+_encode_answer = msgspec.msgpack.Encoder(decimal_format="number", uuid_format="canonical").encode
 _decode_load = msgspec.msgpack.Decoder(Load).decode
 _decode_load(msgspec.msgpack.encode(Load()))  # its first use in each process would cost half a millisecond
 
 gate = Gate(())  # the zygote puts the real one in place
 _ballast = b""
+_rehearsals: list[Callable[[], object]] = []
 _library_places: tuple[str, ...] = ()
 
 
 def preload(names: list[str]) -> None:
-    """In the zygote: import what workers will want; "module:function" is called as well."""
+    """In the zygote: import what workers will want; "module:function" is called as well.
+
+    Should that return something to call, every worker calls it once, before it has a file.
+    """
     global _library_places
     import _sitebuiltins
 
@@ -67,7 +75,9 @@ def preload(names: list[str]) -> None:
         module, _, function = name.partition(":")
         imported = importlib.import_module(module)
         if function:
-            getattr(imported, function)()
+            again = getattr(imported, function)()
+            if callable(again):
+                _rehearsals.append(again)
     for place in sys.path:  # listing a directory may be refused later, but its listing is kept
         finder = sys.path_importer_cache.get(place)
         if finder is not None and hasattr(finder, "find_spec"):
@@ -85,15 +95,15 @@ def _read(count: int) -> bytes:
 
 
 def _receive() -> tuple[int, bytes]:
-    """One question. The referee sends the next only after the answer, so what is there is one frame."""
-    data = os.read(REQUEST, _PIPE)
+    """A whole frame, and its number. The referee sends the next only after the answer: what is there is one frame."""
+    data = os.read(REQUEST, _USUAL)
     if len(data) < HEADER.size:
         data += _read(HEADER.size - len(data))
     length, sequence, _ = HEADER.unpack_from(data)
     missing = HEADER.size + length - len(data)
     if missing:
         data += _read(missing)
-    return sequence, data[HEADER.size :]
+    return sequence, data
 
 
 def _send(sequence: int, kind: int, payload: bytes) -> None:
@@ -104,7 +114,7 @@ def _send(sequence: int, kind: int, payload: bytes) -> None:
 
 
 def receive_load() -> Load:
-    return _decode_load(_receive()[1])
+    return _decode_load(_receive()[1][HEADER.size :])
 
 
 def run(load: Load, handle: Handle) -> NoReturn:
@@ -120,7 +130,7 @@ def run(load: Load, handle: Handle) -> NoReturn:
         else:
             _flush()
             _send(0, Kind.READY, msgspec.msgpack.encode(sorted(methods)))
-            _serve(strategy, *handle)
+            _serve(strategy, handle)
     finally:
         os._exit(code)
 
@@ -198,21 +208,37 @@ def _methods(strategy: Any, load: Load) -> list[str]:
     """Which of the methods asked for there are; a required one that is missing or misfits is an error."""
     found = []
     what = "the file" if isinstance(strategy, types.ModuleType) else f"class {type(strategy).__name__}"
-    for name in (*load.required, *load.optional):
+    for wanted in (*load.required, *load.optional):
+        name = wanted.removesuffix("()")
         method = getattr(strategy, name, None)
         if not callable(method):
-            if name in load.required:
+            if wanted in load.required:
                 raise TypeError(f"{what} does not define {name}(view)")
+            continue
+        found.append(name)
+        given = () if wanted != name else (None,)
+        if _plainly_takes(method, len(given)):
             continue
         with contextlib.suppress(ValueError):  # built-in callables have no signature
             try:
-                inspect.signature(method).bind(None)
+                inspect.signature(method).bind(*given)
             except TypeError as misfit:
                 own = getattr(method, "__code__", None)
                 where = f" (line {own.co_firstlineno})" if own else ""
-                raise TypeError(f"{name}{where} cannot be called with one argument: {misfit}") from None
-        found.append(name)
+                count = "no" if wanted != name else "one"
+                raise TypeError(f"{name}{where} cannot be called with {count} argument: {misfit}") from None
     return found
+
+
+def _plainly_takes(method: Any, given: int) -> bool:
+    """Whether this is a plain function or method that takes so many arguments: `inspect` is long in saying so."""
+    if isinstance(method, types.MethodType):
+        method, given = method.__func__, given + 1
+    if not isinstance(method, types.FunctionType) or method.__dict__:  # decorated: it may stand for another
+        return False
+    code, optional = method.__code__, len(method.__defaults__ or ())
+    required_by_name = code.co_kwonlyargcount - len(method.__kwdefaults__ or ())
+    return code.co_argcount - optional <= given <= code.co_argcount and not required_by_name
 
 
 Handle = tuple[Callable[[str, bytes], tuple[Any, ...]], Callable[[str, Any], Any]]
@@ -231,25 +257,39 @@ def find_adapter(name: str) -> Handle:
     return made.arguments, made.answer
 
 
-def _serve(
-    strategy: Any, arguments: Callable[[str, bytes], tuple[Any, ...]], plain: Callable[[str, Any], Any]
-) -> NoReturn:
-    encode = msgspec.msgpack.Encoder(decimal_format="number", uuid_format="canonical").encode
+def _serve(strategy: Any, handle: Handle) -> NoReturn:
     while True:
-        sequence, question = _receive()
-        end = 1 + question[0]
-        method = question[1:end].decode()
-        kind = int(Kind.ANSWER)
-        try:
-            value = getattr(strategy, method)(*arguments(method, question[end:]))
-            try:
-                payload = encode(plain(method, value))
-            except (TypeError, ValueError, OverflowError, RecursionError, NotImplementedError):
-                kind, payload = Kind.MISFIT, _what_it_is(value).encode()
-        except BaseException as error:
-            kind, payload = Kind.RAISED, msgspec.msgpack.encode(_describe(error))
+        sequence, data = _receive()
+        kind, payload = _answer(strategy, handle, data)
         _flush()
         _send(sequence, kind, payload)
+
+
+def _answer(strategy: Any, handle: Handle, data: bytes) -> tuple[int, bytes]:
+    """What to say to a question: the length of the method's name, the name, the view."""
+    arguments, plain = handle
+    end = _NAME + data[HEADER.size]
+    method = data[_NAME:end].decode()
+    try:
+        value = getattr(strategy, method)(*arguments(method, data[end:]))
+        try:
+            return _ANSWER, _encode_answer(plain(method, value))
+        except (TypeError, ValueError, OverflowError, RecursionError, NotImplementedError):
+            return _MISFIT, _what_it_is(value).encode()
+    except BaseException as error:
+        return _RAISED, msgspec.msgpack.encode(_describe(error))
+
+
+def rehearse() -> None:
+    """While waiting for a file: a turn of nobody's, and what preloaded functions returned to be called here.
+
+    A fork copies each page when it is first written to, so its first turns are slow; by this, in nobody's time.
+    """
+    echo, question = types.SimpleNamespace(turn=lambda view: view), msgspec.msgpack.encode({"a": [1, 2.5, "b", None]})
+    _answer(echo, find_adapter(""), frame(0, 0, b"\x04turn" + question))
+    _flush()
+    for again in _rehearsals:
+        again()
 
 
 def _flush() -> None:

@@ -11,7 +11,6 @@ class MemoryMeter:
     """Reads /proc; where there is none it reads 0."""
 
     def __init__(self, pid: int) -> None:
-        self._pid = pid
         self._status = _open(f"/proc/{pid}/status")
         try:
             self._statm = _open(f"/proc/{pid}/statm")
@@ -30,14 +29,6 @@ class MemoryMeter:
         """The bytes it holds now that come from no file."""
         fields = _read(self._statm).split()
         return (int(fields[1]) - int(fields[2])) * _PAGE if len(fields) > 2 else 0
-
-    def run_delay(self) -> float:
-        """Seconds its main thread was ready to run and had to wait for a core."""
-        try:
-            with open(f"/proc/{self._pid}/schedstat", "rb") as file:
-                return int(file.read().split()[1]) / 1e9
-        except (OSError, IndexError, ValueError):  # a kernel without it
-            return 0.0
 
     def close(self) -> None:
         for descriptor in (self._status, self._statm):

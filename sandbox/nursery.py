@@ -299,6 +299,7 @@ class _Nursery:
             reply = REPLY
             os.closerange(self._box.hold_rules(), _LAST_DESCRIPTOR)
             inside.open_streams()
+            inside.rehearse()
             os.write(REPLY, frame(0, Kind.WAITING, b""))
             load = inside.receive_load()
             if load.folder:

@@ -22,16 +22,23 @@ class OutputLog:
 
     def drain(self) -> bytes:
         """Take in what the pipe holds now, at most one pipe's worth; returns it."""
+        chunk = self.read()
+        self.keep(chunk)
+        return chunk
+
+    def read(self) -> bytes:
+        """The same without taking it in."""
         try:
-            chunk = os.read(self._descriptor, _CHUNK)
+            return os.read(self._descriptor, _CHUNK)
         except (BlockingIOError, InterruptedError):
             return b""
+
+    def keep(self, chunk: bytes) -> None:
         self.total += len(chunk)
         self.tail = (self.tail + chunk)[-_TAIL:]
         room = self._keep - len(self._kept)
         if room > 0:
             self._kept += chunk[:room]
-        return chunk
 
     @property
     def dropped(self) -> int:

@@ -104,12 +104,12 @@ def report(found: Admission, file: str, chosen: Chosen) -> dict[str, Any]:
 
 
 def _told(found: Admission, file: str, chosen: Chosen) -> Iterator[str]:
-    from referee.showing import place, printed, size
+    from referee.showing import duration, explained, place, printed, size
 
     for number, problem in enumerate(found.problems, 1):
         games = f", and in {problem.games - 1} more of the games" if problem.games > 1 else ""
         yield f"Problem {number}: kicked {place(problem.turn, problem.verdict.method)}{games}"
-        yield from (f"  {line}" for line in problem.verdict.explain().splitlines())
+        yield from explained(problem.verdict)
         if problem.state:
             yield "  asked in this state:"
             yield from (f"    {line}".rstrip() for line in problem.state.rstrip("\n").split("\n"))
@@ -120,9 +120,9 @@ def _told(found: Admission, file: str, chosen: Chosen) -> Iterator[str]:
         yield ""
     measured, terms = found.measured, found.terms
     rows = [
-        ("longest move, CPU", f"{measured.move_cpu:.3f} s", f"{terms.move.cpu:g} s"),
-        ("longest move, wall", f"{measured.move_wall:.3f} s", f"{terms.move.deadline:g} s"),
-        ("loading and the like, CPU", f"{measured.other_cpu:.3f} s", f"{terms.setup.cpu:g} s"),
+        ("longest move, CPU", duration(measured.move_cpu), f"{terms.move.cpu:g} s"),
+        ("longest move, wall", duration(measured.move_wall), f"{terms.move.deadline:g} s"),
+        ("loading and the like, CPU", duration(measured.other_cpu), f"{terms.setup.cpu:g} s"),
         ("memory", size(measured.memory), size(terms.limits.memory)),
         ("printed", size(measured.output), size(terms.limits.output)),
     ]

@@ -27,7 +27,7 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("journal", type=click.Path())
 @click.option("--player", metavar="P", help="Only those in which P plays.")
-@click.option("--verdict", metavar="V", help="Only those with a kick of this verdict (of P, if given), or `void`.")
+@click.option("--verdict", metavar="V", help="Only those with a kick of this verdict (of P, if given), or void.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def command(journal: str, player: str | None, verdict: str | None, as_json: bool) -> None:
     """List the matches of a tournament: number, seats, ranking, kicks. `referee replay JOURNAL:NUMBER` shows one."""
@@ -54,19 +54,23 @@ def command(journal: str, player: str | None, verdict: str | None, as_json: bool
 
 
 def _chosen(journal: Journal, player: str | None, verdict: str | None) -> Iterator[tuple[str, Outcome]]:
+    from sandbox import Ending
+
     for identity, outcome in journal:
         verdicts = {kick.verdict for kick in outcome.kicked if player in (None, kick.player)}
         if outcome.void:
-            verdicts.add(VOID)
+            verdicts |= {VOID, Ending.REFEREE_ERROR}
         if (player is None or player in outcome.seats) and (verdict is None or verdict in verdicts):
             yield identity, outcome
 
 
 def line(outcome: Outcome) -> str:
     """A match in a line: `17  ann, bob  ann > bob  bob kicked: exit (turn 3)`."""
+    from sandbox import clean
+
     parts = [f"{outcome.number:>6}", ", ".join(outcome.seats)]
     if outcome.void:
-        return "  ".join([*parts, f"void: {outcome.void}"])
+        return clean("  ".join([*parts, f"void: {outcome.void}"]))
     parts.append(" > ".join(" = ".join(rank) for rank in outcome.ranking) or "nobody left")
     parts += [f"{kick.player} kicked: {kick.verdict} (turn {kick.turn})" for kick in outcome.kicked]
-    return "  ".join(parts)
+    return clean("  ".join(parts))

@@ -64,7 +64,7 @@ def command(
         rules = named_game(game)
         entrants = parse(rules, players)
         if debug is not None:
-            entrants = _debugged(rules, entrants, debug, chosen.seed)
+            entrants = _debugged(rules, entrants, debug, chosen)
         build = prepared(rules, entrants, chosen, start=loaded(rules, start), record=writable(record))
         play(rules, build, entrants, chosen, watch=watch, as_json=as_json)
 
@@ -154,15 +154,15 @@ def writable(path: str | None) -> str | None:
     return path
 
 
-def _debugged(game: Game, entrants: list[Entrant], name: str, seed: int) -> list[Entrant]:
+def _debugged(game: Game, entrants: list[Entrant], name: str, chosen: Chosen) -> list[Entrant]:
     from referee.debugging import in_process
 
     changed = list(entrants)
     for seat, entrant in enumerate(entrants):
         if entrant.name == name and entrant.source is not None:
             try:
-                changed[seat] = in_process(game, entrant, seed, seat)
-            except Exception:
+                changed[seat] = in_process(game, entrant, chosen.seed, seat, chosen.allow)
+            except (Exception, SystemExit):
                 click.echo(traceback.format_exc(), err=True)
                 raise Mistake(
                     f"{entrant.given} does not load, so it cannot be debugged; the traceback is above."

@@ -42,6 +42,7 @@ def command(record: str, at: int | None, watch: bool, svg: str | None, state: st
         from referee.observers import line
         from referee.record import read
         from referee.showing import closing
+        from sandbox import clean
 
         found = read(record)
         events = list(found.events()) if at is None else found.until(at)
@@ -66,7 +67,7 @@ def command(record: str, at: int | None, watch: bool, svg: str | None, state: st
         if (result := getattr(events[-1], "result", None)) is not None:
             click.echo(closing(result))
             for again in _commands(record, found, events):
-                click.echo(f"To ask that player the same again: {again}")
+                click.echo(f"To ask that player the same again: {clean(again)}")
         else:
             click.echo(shown.text().rstrip("\n"))
             if at is None:

@@ -60,14 +60,15 @@ def command(record: str, file: str, player: str | None, accept_missing_layers: b
 
 
 def _lines(file: str, outcome: Outcome) -> Iterator[str]:
-    from referee.showing import place, printed
+    from referee.showing import explained, name_shown, place, printed
+    from sandbox import clean
 
     changed = "" if outcome.same_file else ", which has changed since,"
-    yield f"{file}{changed} was asked {outcome.asked} questions of {outcome.player}."
+    yield f"{file}{changed} was asked {outcome.asked} questions of {name_shown(outcome.player)}."
     if outcome.failure is not None:
         verdict, turn = outcome.failure.verdict, outcome.failure.turn
         yield f"It fails {place(turn, verdict.method)}:"
-        yield from (f"  {line}" for line in verdict.explain().splitlines())
+        yield from explained(verdict)
         yield "The state it failed on:"
         yield outcome.failure.state.text().rstrip("\n")
     else:
@@ -79,7 +80,7 @@ def _lines(file: str, outcome: Outcome) -> Iterator[str]:
     if outcome.reproduced:
         yield "So it did in the record."
     elif then is not None:
-        yield f"In the record it failed {place(then.turn, then.verdict.method)}: {then.verdict}"
+        yield f"In the record it failed {place(then.turn, clean(then.verdict.method))}: {clean(str(then.verdict))}"
     elif outcome.failure is not None:
         yield "In the record it did not fail."
     if outcome.differences:
@@ -91,7 +92,7 @@ def _lines(file: str, outcome: Outcome) -> Iterator[str]:
 
 
 def _told(record: str, file: str, sha256: str, outcome: Outcome) -> dict[str, Any]:
-    from referee.showing import usage
+    from referee.recorder import amounts
 
     failure, recorded = outcome.failure, outcome.recorded
     return {
@@ -110,7 +111,7 @@ def _told(record: str, file: str, sha256: str, outcome: Outcome) -> dict[str, An
             for found in outcome.differences
         ],
         "output": outcome.output,
-        "usage": usage(outcome.usage),
+        "usage": amounts(outcome.usage),
         "state": failure and failure.state.save(),
     }
 

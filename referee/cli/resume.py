@@ -75,6 +75,7 @@ def command(
 def _entrants(record: Record, state: State, words: tuple[str, ...]) -> list[Entrant]:
     """Who sits down, in seat order."""
     from referee.entrants import parse
+    from sandbox import clean
 
     names = list(state.players)
     # Before the "=" of each word; of a word without one, nothing that is a player's name.
@@ -84,8 +85,8 @@ def _entrants(record: Record, state: State, words: tuple[str, ...]) -> list[Entr
         return [given.get(name) or _reopened(record, state, seat) for seat, name in enumerate(names)]
     if len(words) != len(names):
         raise Mistake(
-            f"That game has {len(names)} seats, those of {', '.join(names)}: give as many players, or none to let the "
-            "same play on, or NAME=PLAYER for some of those names."
+            f"That game has {len(names)} seats, those of {', '.join(map(clean, names))}: give as many players, or none "
+            "to let the same play on, or NAME=PLAYER for some of those names."
         )
     return parse(record.game, words)
 
@@ -94,17 +95,19 @@ def _reopened(record: Record, state: State, seat: int) -> Entrant:
     """A player of the record, from the same file."""
     from referee.entrants import named
     from referee.match import Entrant
+    from sandbox import clean
 
     name, entry = state.players[seat], record.header.players[seat]
     given, sha256 = entry.get("given", ""), entry.get("sha256", "")
     if name in state.kicked:
         return Entrant(name, given=given)  # nobody sits there
+    who, file = clean(name), clean(given)
     if not given:
-        raise Mistake(f"{name} was no file that could be opened again: say with {name}=PLAYER who plays in its place.")
+        raise Mistake(f"{who} was no file that could be opened again: say with {who}=PLAYER who plays in its place.")
     entrant = named(record.game, name, given)
     if entrant.sha256 != sha256:
         raise Mistake(
-            f"{given} is not the file that {name} played with (its SHA-256 is {entrant.sha256[:12]}..., in the record "
-            f"{sha256[:12] or 'none'}...); if it is to play nevertheless, write {name}={given}."
+            f"{file} is not the file that {who} played with (its SHA-256 is {entrant.sha256[:12]}..., in the record "
+            f"{clean(sha256[:12]) or 'none'}...); if it is to play nevertheless, write {who}={file}."
         )
     return entrant

@@ -104,4 +104,4 @@ def _decision(journal: Journal) -> Any:
         return None
     from referee.tournament.formats.sprt import judged
 
-    return judged(list(journal.outcomes()), journal.spec.plan)
+    return judged(journal.unbroken(), journal.spec.plan)

@@ -149,6 +149,8 @@ def _plan(
     if len(entrants) < fewest:
         what = f"a table of {game.name} has {table} seats" if fewest == table else "nobody can be knocked out"
         raise Mistake(f"With {len(entrants)} players {what}; give at least {fewest}.")
+    if form == "sprt" and table == 2 and len(entrants) > 2:
+        raise Mistake(f"With sprt two players meet, the new and the old one; you named {len(entrants)}.")
     return Plan(
         seats=table,
         games=games or _GAMES.get(form, 2 * table),

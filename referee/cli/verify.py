@@ -15,10 +15,11 @@ from referee.cli.endings import endings
 def command(record: str, as_json: bool) -> None:
     """Say whether a record is true.
 
-    The whole game is computed again: every move must be allowed where it was made, every state and the
-    result must be those of the record. What an answer cost, and why a player was kicked, nobody can
-    compute again. Exits with 0 if the record is true, also when it breaks off (its referee was killed), with
-    1 if it is not, and with 2 for a file that is no record.
+    The whole game is computed again: every move must be allowed where it was made, every answer refused that
+    a player was kicked for, every state and the result those of the record. What an answer cost, and whether a
+    player was late, crashed or sent no sound answer, nobody can compute again. Exits with 0 if the record is
+    true, also when it breaks off (its referee was killed), with 1 if it is not, and with 2 for a file that is no
+    record.
     """
     with endings():
         import msgspec
@@ -32,6 +33,8 @@ def command(record: str, as_json: bool) -> None:
         except RecordError as error:
             problem = str(error)
         complete = found.result is not None
+        # A record that is not true may have a beginning that no state can be made of.
+        turns = found.turns if problem is None else found.lines[-1].turn if found.lines else 0
         if as_json:
             told = {
                 "record": record,
@@ -39,14 +42,14 @@ def command(record: str, as_json: bool) -> None:
                 "game": found.header.game,
                 "true": problem is None,
                 "complete": complete,
-                "turns": found.turns,
+                "turns": turns,
                 "problem": problem,
             }
             click.echo(msgspec.json.encode(told))
         elif problem is not None:
             click.echo(f"{record} is not true: {problem}.")
         elif complete:
-            click.echo(f"{record} is true: {found.turns} turns of {found.header.game}, and the result.")
+            click.echo(f"{record} is true: {turns} turns of {found.header.game}, and the result.")
         else:
-            click.echo(f"{record} is true as far as it goes, {found.turns} turns; the game did not come to its end.")
+            click.echo(f"{record} is true as far as it goes, {turns} turns; the game did not come to its end.")
         sys.exit(0 if problem is None else 1)

@@ -12,6 +12,7 @@ from typing import overload
 
 import msgspec
 
+from referee.referee import RefereeError
 from referee.tournament.outcome import Kick, Outcome
 from referee.tournament.spec import Spec
 
@@ -45,11 +46,18 @@ class Journal:
         """Begin the journal of this tournament, or go on with it."""
         lock = _locked(path)
         try:
-            connection = _connected(path, f"file:{_quoted(path)}?mode=rwc")
+            connection = _connected(f"file:{_quoted(path)}?mode=rwc")
             try:
+                found = _spec_in(path, connection)
+                if found is not None and found.fingerprint != spec.fingerprint:
+                    what = spec.difference(found)
+                    raise JournalError(
+                        f"The journal {path} is of another tournament: {what}. Name another --journal, "
+                        "or repeat the command that began this one."
+                    )
+                # Only now: this changes the file, which is ours or empty.
                 connection.execute("PRAGMA journal_mode=WAL")
                 connection.execute("PRAGMA synchronous=NORMAL")
-                found = _spec_in(path, connection)
                 if found is None:
                     connection.execute("BEGIN IMMEDIATE")
                     for statement in _TABLES.split(";"):
@@ -59,20 +67,14 @@ class Journal:
                     text = msgspec.json.encode(spec).decode()
                     connection.execute("INSERT INTO spec VALUES (?, ?, NULL)", (spec.fingerprint, text))
                     connection.execute("COMMIT")
-                elif found.fingerprint != spec.fingerprint:
-                    what = spec.difference(found)
-                    raise JournalError(
-                        f"The journal {path} is of another tournament: {what}. Name another --journal, "
-                        "or repeat the command that began this one."
-                    )
             except BaseException:
                 connection.close()
                 raise
         except sqlite3.Error as error:
-            _unlock(path, lock)
+            _give_up(path, lock)
             raise JournalError(f"The journal {path} cannot be written: {error}.") from None
         except BaseException:
-            _unlock(path, lock)
+            _give_up(path, lock)
             raise
         return cls(path, connection, spec, lock)
 
@@ -82,13 +84,15 @@ class Journal:
         if not path.is_file():
             raise JournalError(f"There is no journal {path}; `referee tournament` writes one.")
         try:
-            connection = _connected(path, f"file:{_quoted(path)}?mode=ro")
+            # As one who may write: whoever may not leaves SQLite's own files behind.
+            connection = _connected(f"file:{_quoted(path)}?mode=rw")
             try:
+                connection.execute("PRAGMA query_only=1")
                 spec = _spec_in(path, connection)
             except sqlite3.OperationalError:
                 # In a folder that is not ours to write, a journal at rest can still be read as it is.
                 connection.close()
-                connection = _connected(path, f"file:{_quoted(path)}?mode=ro&immutable=1")
+                connection = _connected(f"file:{_quoted(path)}?mode=ro&immutable=1")
                 spec = _spec_in(path, connection)
         except sqlite3.Error as error:
             raise JournalError(f"The journal {path} cannot be read: {error}.") from None
@@ -102,37 +106,41 @@ class Journal:
     def add(self, identity: str, outcome: Outcome) -> bool:
         """False if that match is there already: nothing counts twice."""
         row = (outcome.number, identity, msgspec.json.encode(outcome).decode())
-        return self._connection.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?)", row).rowcount == 1
+        with _written(self.path):
+            return self._connection.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?)", row).rowcount == 1
 
     def ids(self, first: int, end: int) -> dict[int, str]:
         """The matches from the first to before the end that are there, with their ids."""
         found = "SELECT number, id FROM matches WHERE number >= ? AND number < ?"
-        return dict(self._connection.execute(found, (first, end)))
+        with _legible(self.path):
+            return dict(self._connection.execute(found, (first, end)))
 
-    def outcomes(self, first: int = 0, end: int | None = None) -> Outcomes:
-        count = self.played if end is None else end - first
-        return Outcomes(self._connection, first, count)
+    def outcomes(self, first: int, end: int) -> Outcomes:
+        return Outcomes(self.path, self._connection, first, end - first)
+
+    def unbroken(self) -> list[Outcome]:
+        """The outcomes from the first match to before the first that is missing: while lanes play, some are ahead."""
+        return [outcome for number, (_, outcome) in enumerate(self) if outcome.number == number]
 
     def __iter__(self) -> Iterator[tuple[str, Outcome]]:
-        for identity, text in self._connection.execute("SELECT id, outcome FROM matches ORDER BY number"):
-            yield identity, _outcome(text)
-
-    @property
-    def played(self) -> int:
-        (count,) = self._connection.execute("SELECT count(*) FROM matches").fetchone()
-        return int(count)
+        with _legible(self.path):
+            for identity, text in self._connection.execute("SELECT id, outcome FROM matches ORDER BY number"):
+                yield identity, _outcome(text)
 
     def call(self, player: str, method: str, failure: Kick | None) -> None:
         """How a hook of the tournament's went for a player."""
         text = msgspec.json.encode(failure).decode()
-        self._connection.execute("INSERT OR IGNORE INTO calls VALUES (?, ?, ?)", (player, method, text))
+        with _written(self.path):
+            self._connection.execute("INSERT OR IGNORE INTO calls VALUES (?, ?, ?)", (player, method, text))
 
     def calls(self, method: str) -> dict[str, Kick | None]:
         found = "SELECT player, failure FROM calls WHERE method = ? ORDER BY rowid"
-        return {player: _kick(text) for player, text in self._connection.execute(found, (method,))}
+        with _legible(self.path):
+            return {player: _kick(text) for player, text in self._connection.execute(found, (method,))}
 
     def finish(self, places: list[set[str]] | None) -> None:
-        self._connection.execute("UPDATE spec SET finished = ?", (msgspec.json.encode(places).decode(),))
+        with _written(self.path):
+            self._connection.execute("UPDATE spec SET finished = ?", (msgspec.json.encode(places).decode(),))
 
     @property
     def finished(self) -> bool:
@@ -147,7 +155,8 @@ class Journal:
 
     def close(self) -> None:
         self._connection.close()
-        _unlock(self.path, self._lock)
+        if self._lock >= 0:
+            os.close(self._lock)
         self._lock = -1
 
     def __enter__(self) -> Journal:
@@ -160,7 +169,8 @@ class Journal:
 class Outcomes(Sequence[Outcome]):
     """The outcomes of a stretch of matches, in order of number, read only where somebody looks."""
 
-    def __init__(self, connection: sqlite3.Connection, first: int, count: int) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, first: int, count: int) -> None:
+        self._path = path
         self._connection = connection
         self._first = first
         self._count = count
@@ -176,21 +186,40 @@ class Outcomes(Sequence[Outcome]):
         if isinstance(index, slice):
             return list(self)[index]
         number = self._first + range(self._count)[index]
-        (text,) = self._connection.execute("SELECT outcome FROM matches WHERE number = ?", (number,)).fetchone()
-        return _outcome(text)
+        with _legible(self._path):
+            (text,) = self._connection.execute("SELECT outcome FROM matches WHERE number = ?", (number,)).fetchone()
+            return _outcome(text)
 
     def __iter__(self) -> Iterator[Outcome]:
         found = "SELECT outcome FROM matches WHERE number >= ? AND number < ? ORDER BY number"
-        for (text,) in self._connection.execute(found, (self._first, self._first + self._count)):
-            yield _outcome(text)
+        with _legible(self._path):
+            for (text,) in self._connection.execute(found, (self._first, self._first + self._count)):
+                yield _outcome(text)
 
 
 def records_of(path: Path) -> Path:
-    """The folder with the records of a journal's matches."""
+    """The folder with the records of a journal's matches; the same whatever links lead to the journal."""
+    path = path.resolve()
     return path.with_name(path.name + ".records")
 
 
-def _connected(path: Path, address: str) -> sqlite3.Connection:
+@contextlib.contextmanager
+def _written(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise RefereeError(f"The journal {path} cannot be written any more: {error}.") from None
+
+
+@contextlib.contextmanager
+def _legible(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, msgspec.DecodeError) as error:
+        raise JournalError(f"The journal {path} is damaged: {error}. Name another --journal.") from None
+
+
+def _connected(address: str) -> sqlite3.Connection:
     return sqlite3.connect(address, uri=True, isolation_level=None)
 
 
@@ -219,8 +248,9 @@ def _spec_in(path: Path, connection: sqlite3.Connection) -> Spec | None:
             f"The journal {path} was written by a newer referee (schema {version}; this one knows {SCHEMA}): "
             "upgrade this one, or name another --journal."
         )
-    (text,) = connection.execute("SELECT spec FROM spec").fetchone()
-    return msgspec.json.decode(text, type=Spec)
+    with _legible(path):
+        (text,) = connection.execute("SELECT spec FROM spec").fetchone()
+        return msgspec.json.decode(text, type=Spec)
 
 
 def _locked(path: Path) -> int:
@@ -245,9 +275,7 @@ def _locked(path: Path) -> int:
     return lock
 
 
-def _unlock(path: Path, lock: int) -> None:
-    if lock >= 0:
-        with contextlib.suppress(OSError):
-            if not path.exists():
-                records_of(path).rmdir()  # a journal that came to nothing leaves nothing
-        os.close(lock)
+def _give_up(path: Path, lock: int) -> None:
+    with contextlib.suppress(OSError):
+        records_of(path).rmdir()  # a journal that came to nothing leaves nothing; one with records keeps them
+    os.close(lock)

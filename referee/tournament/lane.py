@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import pickle
 import signal
 import sys
-from collections.abc import Sequence
+import types
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -41,9 +44,10 @@ _report = msgspec.msgpack.Decoder(Report).decode
 _encode = msgspec.msgpack.encode
 
 
-def main(pipe: Connection, parent: int, core: int, rules: Rules, entrants: Sequence[Entrant]) -> None:
+def main(pipe: Connection, parent: int, core: int, rules: Rules, entrants: bytes) -> None:
     """The lane's process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the supervisor, who then ends us
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.signal(signal.SIGTERM, _leave)
     if sys.platform == "linux":
         syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGTERM)
@@ -51,14 +55,24 @@ def main(pipe: Connection, parent: int, core: int, rules: Rules, entrants: Seque
     if os.getppid() != parent:
         return
     try:
-        with Stage(rules, entrants, core) as stage:
+        with Stage(rules, pickle.loads(entrants), core) as stage:
             pipe.send_bytes(_encode(Report(ready=True)))
-            while True:
-                pipe.send_bytes(_encode(done(stage, _job(pipe.recv_bytes()))))
-    except EOFError:
-        return  # no more to do
+            while (job := _next(pipe)) is not None:
+                pipe.send_bytes(_encode(done(stage, job)))
     except (RefereeError, BoxError, OSError) as error:
-        pipe.send_bytes(_encode(Report(fault=str(error))))
+        with contextlib.suppress(OSError):  # nobody is left to be told
+            pipe.send_bytes(_encode(Report(fault=str(error))))
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the supervisor sends it to be sure; we are leaving already
+
+
+def _next(pipe: Connection) -> Job | None:
+    """None when there is no more to do."""
+    try:
+        return _job(pipe.recv_bytes())
+    except EOFError:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # as above: our zygote is to be closed in peace
+        return None
 
 
 def done(stage: Stage, job: Job) -> Report:
@@ -69,13 +83,31 @@ def done(stage: Stage, job: Job) -> Report:
 
 
 def _leave(*_: Any) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough, and the way out takes a moment
     sys.exit(0)
+
+
+def packed(entrants: Sequence[Entrant]) -> bytes:
+    """As they travel to a lane: classes and functions by value, since it has not what they were defined in."""
+    import cloudpickle
+
+    return bytes(cloudpickle.dumps(list(entrants)))
+
+
+@contextlib.contextmanager
+def _nameless_main() -> Iterator[None]:
+    """While this lasts, a process that starts does not run the caller's script again, guarded or not."""
+    before, sys.modules["__main__"] = sys.modules["__main__"], types.ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = before
 
 
 class Lane:
     """The supervisor's end of a lane."""
 
-    def __init__(self, context: Any, core: int, rules: Rules, entrants: Sequence[Entrant]) -> None:
+    def __init__(self, context: Any, core: int, rules: Rules, entrants: bytes) -> None:
         self.core = core
         self.ready = False
         self.jobs: list[Job] = []  # the first is under way, the second waits in the pipe
@@ -83,8 +115,14 @@ class Lane:
         self._process = context.Process(
             target=main, args=(theirs, os.getpid(), core, rules, entrants), name=f"lane-{core}", daemon=True
         )
-        self._process.start()
-        theirs.close()
+        # Blocked until it can ignore it, a Ctrl-C meanwhile ends it with no traceback of its own.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            with _nameless_main():
+                self._process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            theirs.close()
 
     @property
     def pid(self) -> int:

@@ -12,7 +12,7 @@ from multiprocess.connection import wait
 
 from referee.match import Entrant
 from referee.referee import RefereeError
-from referee.tournament.lane import Job, Lane, Report
+from referee.tournament.lane import Job, Lane, Report, packed
 from referee.tournament.match import Rules
 
 _AHEAD = 2  # jobs a lane has: one under way, and the next, so that it never waits for us
@@ -26,7 +26,7 @@ class Lanes:
         cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
         self._cores = [cores[lane % len(cores)] for lane in range(count or len(cores))]
         self._rules = rules
-        self._entrants = list(entrants)
+        self._entrants = packed(entrants)
         # A fresh interpreter each: a fork would take along whatever threads and locks the caller has.
         self._context = multiprocess.get_context("spawn")
         self._lanes: list[Lane] = []
@@ -72,12 +72,15 @@ class Lanes:
         return bool(self._queue or self._suspects)
 
     def _hand_out(self) -> None:
+        if any(self._hits[id(job)] == _TRIES - 1 for lane in self._lanes for job in lane.jobs):
+            return  # it must be alone until it ends
         if self._suspects:
             if not any(lane.jobs for lane in self._lanes):
                 while self._lanes:
                     self._lanes.pop().close()
-                self._open(self._cores[0]).give(self._suspects.popleft())
-            return  # it must be alone: nothing new begins before
+                if self._open(self._cores[0]).give(self._suspects[0]):
+                    self._suspects.popleft()
+            return  # nothing new begins before
         if self._queue:
             free = Counter(self._cores) - Counter(lane.core for lane in self._lanes)
             for core in sorted(free.elements()):

@@ -3,8 +3,8 @@
 The model is Plackett-Luce, which with two seats is Bradley-Terry: a game is a race in which each next place goes to a
 player with a chance in proportion to its strength. Then i comes before j with the chance i/(i+j) whoever else is at
 the table, so a game of five is read as what it says of each of its ten pairs (a composite likelihood). That costs a
-little precision against the likelihood of whole rankings, and makes the fit as cheap for a hundred thousand games of
-five as for a hundred; what is asked of the strengths is exactly that they explain everybody's points.
+little precision against the likelihood of whole rankings, makes the fit a matter of pairs, however many games there
+are, and asks of the strengths just that they explain what everybody earned against its opponents.
 
 A tie is half a win each way, as in Elo's own system: ties here are dead heats (equal scores, lost in the same round),
 and 100 points apart means 64 % of the points whether or not a game knows ties. Who was kicked came after all who were
@@ -27,7 +27,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from operator import itemgetter, mul
+from operator import itemgetter, mul, truediv
 
 import msgspec
 
@@ -36,10 +36,9 @@ from referee.tournament.outcome import Outcome
 _ELO = 400 / math.log(10)  # points for a factor of e in strength
 _IMAGINED = 0.5  # games won against the imagined player, and as many lost
 _SEED = 5
-_EXACT = 1e-9  # natural units, like all strengths in here
+_EXACT = 1e-6  # natural units, like all strengths in here
 _CLOSE = 1e-2  # Newton's last step; what is left after it is its square
 _NEVER_PLAYED = _ELO * 2 * math.log(math.tan(0.975 * math.pi / 2))  # what the imagined halves alone would say
-
 _LONGEST = 2.0  # farther than this from where it was measured, a curvature misleads
 _STEPS = 200  # a handful do; this is for rounding that keeps the last one from being small
 
@@ -88,7 +87,7 @@ def rate(players: Iterable[str], tally: Tally) -> dict[str, Rating]:
         return ratings
     evidence = _Evidence(field, outcomes)
     fitted = evidence.fit(evidence.counts, [0.0] * len(field), _EXACT)
-    tail = max(3, min(10, 50_000 // evidence.size))  # resamples beyond each end of an interval; fewer if costly
+    tail = max(3, min(10, 30_000 // evidence.size))  # resamples beyond each end of an interval; fewer if costly
     draw = random.Random(_SEED).gammavariate
     resampled = [
         _centred(evidence.fit([draw(count, 1.0) for count in evidence.counts], fitted, _CLOSE))
@@ -122,30 +121,34 @@ class _Evidence:
         compared = [[(number[a], number[b], score) for a, b, score in comparisons] for comparisons, _ in outcomes]
         compared += [[pair] for i in range(imagined) for pair in ((i, imagined, 1.0), (imagined, i, 1.0))]
         self.counts = [*(float(count) for _, count in outcomes), *[_IMAGINED] * (2 * imagined)]
-        meetings: dict[tuple[int, int], list[int]] = {}
+        pairs: dict[tuple[int, int], list[int]] = {}
         scores: list[dict[int, float]] = [{} for _ in range(imagined + 1)]
         for outcome, comparisons in enumerate(compared):
             for a, b, score in comparisons:
-                meetings.setdefault((min(a, b), max(a, b)), []).append(outcome)
+                pairs.setdefault((min(a, b), max(a, b)), []).append(outcome)
                 scores[a][outcome] = scores[a].get(outcome, 0.0) + score
                 scores[b][outcome] = scores[b].get(outcome, 0.0) + 1.0 - score
+        met: list[dict[int, int]] = [{} for _ in range(imagined + 1)]  # opponents, and the number of the pair
+        for pair, (a, b) in enumerate(pairs):
+            met[a][b] = met[b][a] = pair
         # An index past the last outcome, of weight 0, is added to each: itemgetter gives no tuple for a single one.
         none = len(compared)
-        self._meetings = [(a, b, itemgetter(*found, none)) for (a, b), found in meetings.items()]
-        self._points = [(itemgetter(*score, none), list(score.values())) for score in scores[:imagined]]
-        self.size = len(compared) + (imagined + 1) ** 2
+        self._pairs = [itemgetter(*found, none) for found in pairs.values()]
+        self._scores = [(itemgetter(*score, none), [*score.values(), 0.0]) for score in scores[:imagined]]
+        # Here there are two at least: somebody, or there would be nothing to rate, and the imagined one.
+        self._met = [itemgetter(*opponents.values()) for opponents in met[:imagined]]
+        self._opponents = [itemgetter(*opponents) for opponents in met[:imagined]]
+        self.size = len(compared) + 2 * len(pairs)
 
     def fit(self, weights: Sequence[float], start: Sequence[float], tolerance: float) -> list[float]:
         """The strengths that explain the points best, by Newton's method; concave, so there is one answer."""
         weights = [*weights, 0.0]
-        width = len(start) + 1
-        games = [[0.0] * width for _ in range(width)]
-        for a, b, outcomes in self._meetings:
-            games[a][b] = games[b][a] = sum(outcomes(weights))
-        points = [sum(map(mul, scores, outcomes(weights))) for outcomes, scores in self._points]
+        meetings = [sum(outcomes(weights)) for outcomes in self._pairs]
+        games = [met(meetings) for met in self._met]
+        points = [sum(map(mul, scores, outcomes(weights))) for outcomes, scores in self._scores]
         strengths = list(start)
         for _ in range(_STEPS):
-            change = _newton(games, points, strengths)
+            change = self._newton(games, points, strengths)
             step = max(map(abs, change))
             scale = _LONGEST / max(_LONGEST, step)
             strengths = [strength + scale * by for strength, by in zip(strengths, change, strict=True)]
@@ -153,42 +156,41 @@ class _Evidence:
                 break
         return strengths
 
+    def _newton(self, games: list[tuple[float, ...]], points: list[float], strengths: list[float]) -> list[float]:
+        """The change of strengths that Newton's method proposes."""
+        odds = [*map(math.exp, strengths), 1.0]
+        missing = []  # points that the strengths do not explain
+        curvature = []
+        for mine, opponents, met, earned in zip(odds, self._opponents, games, points, strict=False):
+            chances = [mine / (mine + theirs) for theirs in opponents(odds)]
+            expected = [*map(mul, met, chances)]
+            missing.append(earned - sum(expected))
+            curvature.append([much - much * chance for much, chance in zip(expected, chances, strict=True)])
+        return self._solved(curvature, missing)
 
-def _newton(games: list[list[float]], points: list[float], strengths: list[float]) -> list[float]:
-    """The change of strengths that Newton's method proposes."""
-    odds = [*map(math.exp, strengths), 1.0]
-    missing = []  # points that the strengths do not explain
-    curvature = []
-    for i, earned in enumerate(points):
-        mine = odds[i]
-        chances = [mine / (mine + theirs) for theirs in odds]
-        expected = [*map(mul, games[i], chances)]
-        missing.append(earned - sum(expected))
-        row = [much * chance - much for much, chance in zip(expected, chances, strict=True)]
-        row[i] -= sum(row)
-        curvature.append(row)
-    return _solved(curvature, missing)
+    def _solved(self, curvature: list[list[float]], missing: list[float]) -> list[float]:
+        """The change whose effect, by the curvature, is what is missing; nearly, by conjugate gradients.
 
-
-def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """matrix · x = right, well enough, by conjugate gradients: the diagonal outweighs the rest, so a few rounds do.
-
-    Rows may be longer than there are unknowns; the rest of them is not looked at.
-    """
-    scale = [1 / row[i] for i, row in enumerate(matrix)]
-    x = [0.0] * len(right)
-    residual = right
-    towards = search = [*map(mul, scale, residual)]
-    size = sum(map(mul, residual, towards))
-    enough = 1e-4 * size  # a hundredth of the error is left for the next of Newton's steps
-    for _ in range(2 * len(right)):
-        if size <= enough:
-            break
-        image = [sum(map(mul, row, search)) for row in matrix]
-        along = size / sum(map(mul, search, image))
-        x = [a + along * b for a, b in zip(x, search, strict=True)]
-        residual = [a - along * b for a, b in zip(residual, image, strict=True)]
-        towards = [*map(mul, scale, residual)]
-        before, size = size, sum(map(mul, residual, towards))
-        search = [a + size / before * b for a, b in zip(towards, search, strict=True)]
-    return x
+        The curvature of each pair is given for both; what a player's strength does to its own points is their sum.
+        """
+        own = [sum(row) for row in curvature]
+        change = [0.0] * len(missing)
+        residual = missing
+        towards = search = [*map(truediv, residual, own)]
+        size = sum(map(mul, residual, towards))
+        enough = 1e-4 * size  # a hundredth of the error is left for the next of Newton's steps
+        for _ in range(2 * len(missing)):
+            if size <= enough:
+                break
+            known = [*search, 0.0]
+            effect = [
+                mass * at - sum(map(mul, row, opponents(known)))
+                for mass, at, row, opponents in zip(own, search, curvature, self._opponents, strict=True)
+            ]
+            along = size / sum(map(mul, search, effect))
+            change = [a + along * b for a, b in zip(change, search, strict=True)]
+            residual = [a - along * b for a, b in zip(residual, effect, strict=True)]
+            towards = [*map(truediv, residual, own)]
+            before, size = size, sum(map(mul, residual, towards))
+            search = [a + size / before * b for a, b in zip(towards, search, strict=True)]
+        return change

@@ -13,7 +13,7 @@ from referee.match import Entrant
 from referee.referee import Referee, Result, zygote_for
 from referee.tournament.match import Match, Rules
 from referee.tournament.outcome import Kick, Outcome
-from sandbox import Misconduct, Verdict
+from sandbox import Misconduct, Verdict, Worker
 
 HOOKS = ("tournament_start", "tournament_end")
 
@@ -63,27 +63,37 @@ class Stage:
     def call(self, call: Call) -> Kick | None:
         """None if all is well, or if it is not defined; the kick of a player that does not load has no method."""
         entrant = self._entrants[call.player]
+        hook = call.method if call.won is not None else f"{call.method}()"
+        try:
+            with self._loaded(entrant, hook) as worker:
+                if call.method in worker.methods:
+                    worker.call(call.method, call.won, budget=self._rules.terms.setup, reply=None)
+        except Misconduct as misconduct:
+            kick = _kick(call.player, misconduct.verdict, 0)
+            if kick.method or not self._loads(entrant):
+                return kick
+            return msgspec.structs.replace(kick, method=call.method)  # it can play; its hook alone is no good
+        return None
+
+    def _loads(self, entrant: Entrant) -> bool:
+        try:
+            with self._loaded(entrant):
+                return True
+        except Misconduct:
+            return False
+
+    def _loaded(self, entrant: Entrant, *optional: str) -> Worker:
         assert entrant.source is not None
         terms = self._rules.terms
-        try:
-            worker = self._zygote.spawn(
-                entrant.source,
-                name=entrant.name,
-                limits=msgspec.structs.replace(terms.limits, load=terms.setup),
-                adapter="referee.games.hooks:adapter",
-                optional=(call.method if call.won is not None else f"{call.method}()",),
-                parameters=entrant.parameters,
-            )
-        except Misconduct as misconduct:
-            return _kick(call.player, misconduct.verdict, 0)
-        try:
-            if call.method in worker.methods:
-                worker.call(call.method, call.won, budget=terms.setup, reply=None)
-        except Misconduct as misconduct:
-            return _kick(call.player, misconduct.verdict, 0)
-        finally:
-            worker.kill()
-        return None
+        return self._zygote.spawn(
+            entrant.source,
+            name=entrant.name,
+            limits=msgspec.structs.replace(terms.limits, load=terms.setup),
+            adapter="referee.games.hooks:adapter",
+            required=self._game.required,
+            optional=optional,
+            parameters=entrant.parameters,
+        )
 
 
 def _outcome(match: Match, result: Result) -> Outcome:

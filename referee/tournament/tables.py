@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from referee.cells import cell
 from referee.tournament.standings import Standing
 from sandbox import clean
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # what makes a spreadsheet take a cell for something to compute
 _LONGEST = 40  # characters of a name in a line
 
 
@@ -48,11 +48,7 @@ def _line(row: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _cell(field: object) -> str:
-    if isinstance(field, dict):
-        return _kicks(field)
-    if isinstance(field, str) and field.startswith(_FORMULA):
-        return f"'{field}"
-    return str(field)
+    return _kicks(field) if isinstance(field, dict) else cell(field)
 
 
 def _kicks(kicks: Mapping[str, int]) -> str:

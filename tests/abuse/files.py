@@ -8,7 +8,7 @@ import sysconfig
 from pathlib import Path
 
 from sandbox import Layer, Submission
-from sandbox.zygote import _ENVIRONMENT
+from sandbox.wire import ENVIRONMENT
 from tests.abuse.case import CONTAINED, HOSTILE, REFUSED, Case, Stage
 from tests.abuse.tail import TAIL
 
@@ -55,7 +55,7 @@ def reference_players(stage: Stage) -> list[str]:
 
 
 def names_of_our_variables(stage: Stage) -> list[str]:
-    return sorted(set(os.environ) - {*_ENVIRONMENT, "PYTHONHASHSEED", "TMPDIR"})
+    return sorted(set(os.environ) - {*ENVIRONMENT, "PYTHONHASHSEED", "TMPDIR"})
 
 
 def a_rival_with_a_secret(stage: Stage) -> None:
@@ -75,7 +75,7 @@ def a_rival_with_a_folder(stage: Stage) -> list[str]:
     (folder / "secret.txt").write_text("rival's secret")
     rival = stage.zygote.spawn(Submission.read(folder))
     stage.neighbours.append(rival)
-    copies = stage.zygote._temporary  # where there is no private mount
+    copies = stage.zygote._wire.temporary  # where there is no private mount
     return [f"{copies}/{rival.number}/secret.txt", f"{copies}/{rival.number}"] if copies else []
 
 

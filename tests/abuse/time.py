@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sandbox import Budget, Ending, Layer
 from tests.abuse.case import CONTAINED, Case, Stage
 from tests.abuse.processes import LONG_WALL, SHORT, answer
 
+CROWDED = Budget(cpu=1.0, wall=1.2)
 FREEZE = "the freeze and the CPU clock are of one process: only seccomp keeps it from being two"
 
 
@@ -13,6 +16,17 @@ def rival(stage: Stage) -> list[int]:
     """One whose process id the file is told."""
     stage.neighbours.append(stage.zygote.spawn(answer, name="rival"))
     return [stage.neighbours[0].pid]
+
+
+def ends_within(multiple: float) -> Callable[[Stage], str | None]:
+    """Waiting for a core is no fault, but who makes itself wait, or only seems to, gains little by it."""
+
+    def check(stage: Stage) -> str | None:
+        assert stage.worker is not None
+        took = stage.worker.last.wall
+        return f"its last turn went on for {took:.1f} s" if took > multiple * CROWDED.wall else None
+
+    return check
 
 
 CASES = [
@@ -43,6 +57,9 @@ CASES = [
     Case("time_dodge_ticks", Ending.CPU_TIMEOUT, budget=LONG_WALL),
     Case("time_many_threads", Ending.CPU_TIMEOUT, budget=LONG_WALL),
     Case("time_relay_threads", Ending.CPU_TIMEOUT, budget=LONG_WALL),
+    Case("time_burst", (Ending.CPU_TIMEOUT, Ending.WALL_TIMEOUT), budget=CROWDED, check=ends_within(8)),
+    Case("time_doze", Ending.WALL_TIMEOUT, budget=CROWDED, check=ends_within(8)),
+    Case("time_hoard", Ending.WALL_TIMEOUT, rounds=3, budget=CROWDED, check=ends_within(1.5), line=22),
     Case("time_hog_interpreter", Ending.CPU_TIMEOUT, budget=LONG_WALL),
     Case("time_regex", Ending.CPU_TIMEOUT, budget=LONG_WALL, line=7),
     Case("time_power", Ending.CPU_TIMEOUT, budget=LONG_WALL, line=6),

@@ -58,6 +58,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"final": [["A"]]}, "come too early"),
     ({"round_start": 9}, "its history"),
     ({"history": [{"turn": 1, "player": "Z", "action": "pass", "points": 0}]}, "its history"),
+    ({"history": [{"turn": 10**30, "player": "A", "action": "pass", "points": 0}]}, "too large"),
 ]
 
 

@@ -61,6 +61,9 @@ def test_whatever_is_asked_travels_through_the_adapter(state: q.State) -> None:
         return
     (arrived,) = q.adapter().arguments(ask.method, msgspec.msgpack.encode(ask.view))
     assert arrived == ask.view
+    if isinstance(arrived, q.View):
+        assert arrived.history == state.history
+        assert arrived.map == q.Map(state.map.tiles)
     if ask.reply is not None:
         assert arrived.legal_moves() == ask.view.legal_moves()
         answer = q.adapter().answer(ask.method, arrived.legal_moves()[0])
@@ -115,6 +118,18 @@ def test_news_are_what_happened_since_my_last_turn() -> None:
     state = state.commit("pass").kick("C")
     assert [(entry.player, entry.action) for entry in view_of(state).news] == [("B", "pass"), ("C", "kicked")]
     assert len(view_of(state).history) == 3
+
+
+def test_history_speaks_of_those_who_sit_there_now() -> None:
+    state = table(["r# b%", "g% o%"], pile="y*").commit("pass").reseated(["C", "D"])
+    assert [(entry.player, entry.action) for entry in view_of(state).history] == [("C", "pass")]
+
+
+def test_a_view_prints_what_a_strategy_can_read() -> None:
+    view = view_of(table(["r# b%", "g% o%"], pile="y*").commit("pass"))
+    assert "history=(Entry(turn=1, player='A', action='pass', points=0),)" in repr(view)
+    assert "packed" not in repr(view)
+    assert "map=Map(tiles={(0, 0): <Tile.RED_STAR: 0>})" in repr(view)
 
 
 def test_history_is_written_in_the_form_of_answers() -> None:

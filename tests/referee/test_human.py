@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 from typing import Any
 
+import msgspec
 import pytest
 
 from referee import games
 from referee.games.game import Ask, State
+from referee.games.tsuro import course
 from referee.human import Human, understood
 from referee.match import Entrant
 from sandbox import Budget, Ending, Misconduct
@@ -101,6 +103,27 @@ def test_a_hand_is_shown_to_its_owner() -> None:
     assert answer == "pass"
     state, _ = ready("q", 2)
     assert f"your tiles: {', '.join(map(str, state.hands[0]))}" in screen  # type: ignore[attr-defined]
+
+
+def test_the_paths_of_tsuros_tiles_are_shown_to_who_must_choose() -> None:
+    _, screen = typed("tsuro", "0 0 1 0 D\n", seats=3)
+    assert "ports of a tile" in screen
+    assert "   0  0, 180       AE BF CH DG\n" in screen
+
+
+def test_help_shows_an_answer_as_data_and_as_bare_words() -> None:
+    _, screen = typed("tsuro", "help\n0 0 1 0 D\n", seats=3)
+    assert 'such as [[0,0],[1,0],"C"], or just 0 0 1 0 C.' in screen
+
+
+def test_who_has_no_way_out_is_told_and_not_asked_for_ever() -> None:
+    _, ask = ready("tsuro", 3)
+    corner = course.position([[[34, 0], "white", "C", 0, 0]])
+    view = msgspec.structs.replace(ask.view, position=corner, hand=(4, 34), phase="moving")
+    screen = io.StringIO()
+    human = Human("a", games.get("tsuro"), io.StringIO("4 0\n"), screen)
+    assert human.ask("move", view, PAIR, Budget()) == (4, 0)
+    assert "whatever you answer, you are out" in screen.getvalue()
 
 
 @pytest.mark.parametrize("lines", ["quit\n", "QUIT\n", ""])

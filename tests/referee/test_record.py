@@ -11,6 +11,7 @@ import pytest
 
 from referee import games
 from referee.events import Event
+from referee.player import plain_form
 from referee.record import RecordError, read
 from referee.recorder import KickLine, identity
 from referee.referee import Referee
@@ -172,6 +173,89 @@ def test_a_player_who_was_never_asked_cannot_have_been_kicked(fish: Path) -> Non
         read(fish).verify()
 
 
+# Why somebody was kicked
+
+CHEAT = {
+    "fish": ("movement", "[[9, 9], [0, 0]]", "[[9,9],[0,0]]"),
+    "q": ("take_turn", '[[[0, 0], ["star", "red"]]]', '[[[0,0],["star","red"]]]'),
+    "tsuro": ("move", "[view.hand[0], 45]", r"[{},45]"),
+}
+
+
+@pytest.fixture(params=KINDS)
+def refused(request: pytest.FixtureRequest, zygotes: Zygotes, tmp_path: Path) -> Path:
+    """The record of a game in which a player was kicked for a sound answer that the rules refuse."""
+    game: str = request.param
+    method, answer, _ = CHEAT[game]
+    path = tmp_path / f"{game}.jsonl"
+    bad = file(tmp_path, "bad", source(game, f"def {method}(view): return {answer}\n"))
+    play(game, [bad, *references(game)], zygotes(game), record=str(path))
+    return path
+
+
+def kick_of(path: Path) -> tuple[int, KickLine]:
+    """The number of the line that tells of the kick, and the line."""
+    return next((number, line) for number, line in enumerate(read(path).lines, 2) if isinstance(line, KickLine))
+
+
+def test_an_answer_that_the_rules_refused_is_recorded_and_judged_again(refused: Path) -> None:
+    _, kick = kick_of(refused)
+    form = CHEAT[refused.stem][2]
+    state = next(call.before for call in read(refused).calls() if call.line == kick)
+    assert msgspec.json.encode(kick.answer).decode() == form.format(getattr(state, "hand", [0])[0])
+    assert state.check(kick.answer) == kick.verdict.detail
+    read(refused).verify()
+
+
+def test_a_kick_for_an_answer_that_the_rules_allow_is_not_true(refused: Path) -> None:
+    number, kick = kick_of(refused)
+    ask = next(call.ask for call in read(refused).calls() if call.line == kick)
+    assert ask is not None
+    move = ask.view.legal_moves()[0]
+    allowed = msgspec.json.encode(plain_form(read(refused).game)(ask.method, move)).decode()
+    false = edited(refused, r'"answer":.*?(?=,"call")', f'"answer":{allowed}', number)
+    with pytest.raises(RecordError, match=rf'line {number}: "bad" was kicked for .*, which the rules allow'):
+        read(false).verify()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "by", "why"),
+    [
+        (r'"detail":"', '"detail":"it insulted the referee; ', r"is refused because .*, not because \"it insulted"),
+        (r'"answer":.*?(?=,"call")', '"answer":"\\u001b[2J"', r"could not have been judged"),
+        (r'"ending":"illegal-move"', '"ending":"exception"', r"no move was refused here"),
+    ],
+)
+def test_a_kick_that_was_changed_is_found(refused: Path, pattern: str, by: str, why: str) -> None:
+    number, _ = kick_of(refused)
+    with pytest.raises(RecordError, match=rf"line {number}: .*{why}") as found:
+        read(edited(refused, pattern, by.replace("\\", "\\\\"), number)).verify()
+    assert str(found.value).isprintable()
+
+
+def test_a_kick_without_its_answer_is_still_read(refused: Path) -> None:
+    number, _ = kick_of(refused)
+    old = read(edited(refused, r'"answer":.*?,(?="call")', "", number))
+    old.verify()
+    assert kick_of(refused.with_name("edited.jsonl"))[1].answer is msgspec.UNSET
+
+
+def test_another_version_may_have_put_it_differently(refused: Path) -> None:
+    number, _ = kick_of(refused)
+    other = edited(refused, r'"detail":"', '"detail":"so it was said once: ', number)
+    with pytest.raises(RecordError):
+        read(other).verify()
+    read(edited(other, r'"referee":"[^"]*"', '"referee":"0.0.1"', 1)).verify()
+
+
+def test_an_endless_answer_is_not_recorded(zygotes: Zygotes, tmp_path: Path) -> None:
+    path = tmp_path / "q.jsonl"
+    many = source("q", 'def take_turn(view): return [[[0, 900000 + n], ["star", "red"]] for n in range(250)]\n')
+    play("q", [file(tmp_path, "bad", many), *references("q")], zygotes("q"), record=str(path))
+    assert kick_of(path)[1].answer is msgspec.UNSET
+    read(path).verify()
+
+
 # What is no record, or not all of one
 
 
@@ -230,6 +314,8 @@ def test_a_record_of_a_later_format_is_refused(fish: Path) -> None:
         (r'"name":"bad"', '"nom":"bad"'),
         (r'"name":"bad"', '"name":"a"'),
         (r'"name":"bad"', '"name":{}'),
+        (r'"given":"greedy"', '"given":7'),
+        (r'"parameters":\{\}', '"parameters":"none"'),
     ],
 )
 def test_a_header_no_game_can_begin_with_is_refused(fish: Path, pattern: str, by: str) -> None:

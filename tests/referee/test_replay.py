@@ -145,3 +145,11 @@ def test_a_record_that_is_not_true_is_not_shown_as_if_it_were(record: Path) -> N
     result = replay(edited(record, '"turn":1', '"turn":3', 2))
     assert result.exit_code == 2
     assert "line 2: this is turn 1, not 3" in result.output
+
+
+def test_what_a_strangers_record_says_cannot_command_the_terminal(record: Path) -> None:
+    number = next(n for n, text in enumerate(record.read_text().splitlines(), 1) if '"kind":"kicked"' in text)
+    evil = edited(record, r'"detail":"', r'"detail":"\\u001b[2J\\u202e', number)
+    shown = CliRunner().invoke(main, ["replay", str(evil)], color=True).stdout
+    assert shown.count("\\x1b[2J\\u202e") == 2, "in the line of the kick, and at the end"
+    assert all(letter.isprintable() or letter == "\n" for letter in shown)

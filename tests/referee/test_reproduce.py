@@ -162,7 +162,7 @@ def test_where_a_file_does_not_tell_a_player_must_be_named(zygotes: Zygotes, tmp
     assert result.exit_code == 2
     assert "the record's players are a (greedy), b (greedy); name one with --player" in result.output
     assert as_json(path, other, "--player", "b")["player"] == "b"
-    assert "there is no player x" in reproduce(path, other, "--player", "x").output
+    assert "There is no player x" in reproduce(path, other, "--player", "x").output
 
 
 def test_a_reference_strategy_can_be_asked_by_its_name(zygotes: Zygotes, tmp_path: Path) -> None:

@@ -66,3 +66,11 @@ def test_what_is_no_record_is_a_users_mistake(tmp_path: Path, content: bytes | N
     said = verify(path)
     assert said.exit_code == 2
     assert str(path) in said.output
+
+
+def test_a_beginning_that_no_game_has_is_not_true_and_no_mistake_of_the_users(record: Path) -> None:
+    record.write_text(record.read_text().splitlines(keepends=True)[0])
+    false = edited(record, '"game":"fish"', '"game":"chess"', 1)
+    told = json.loads(verify(false, "--json").stdout)
+    assert (told["true"], told["turns"]) == (False, 0)
+    assert verify(false).exit_code == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -25,3 +26,12 @@ class _PairAdapter:
 
 def pairs() -> _PairAdapter:
     return _PairAdapter()
+
+
+calls: list[str] = []
+
+
+def made_ready() -> Callable[[], None]:
+    """For `preload`: notes that it was called, and is to be called on."""
+    calls.append("in the zygote")
+    return lambda: calls.append("in the worker")

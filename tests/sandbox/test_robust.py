@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import psutil
 import pytest
 
@@ -38,11 +37,21 @@ def bot(tmp_path: Path) -> Path:
 def test_an_answer_that_nobody_waited_for_is_not_taken_for_anothers(own: Zygote, bot: Path) -> None:
     """As after Ctrl-C between a question to the zygote and its answer."""
     first, second = own.spawn(bot), own.spawn(bot)
-    assert own._control is not None
-    own._control.send(msgspec.msgpack.encode(Ask(first.number, 10_000)))
+    own._wire.say(Ask(first.number, 10_000))
     second.kill()
     assert not psutil.pid_exists(second.pid)
     assert first.call("f", 1) == 1
+
+
+def test_the_word_of_a_new_worker_that_was_lost_is_not_waited_for(own: Zygote, bot: Path) -> None:
+    """As after Ctrl-C while it was taken in."""
+    own.settle()
+    own._order()
+    own._wire.hear()
+    own._doubtful = True
+    own.settle()
+    with own.spawn(bot) as first, own.spawn(bot) as second:
+        assert [first.call("f", 1), second.call("f", 2)] == [1, 2]
 
 
 def test_a_child_forked_while_another_thread_uses_the_zygote_does_not_hang(own: Zygote) -> None:

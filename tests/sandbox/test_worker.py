@@ -230,8 +230,10 @@ def test_cpu_leaked_between_calls_is_charged_to_the_next(spawn: Spawn) -> None:
         "def start(view): threading.Thread(target=burn, daemon=True).start()"
     )
     worker.call("start", budget=SMALL)
-    worker._signal(signal.SIGCONT)  # as if the freeze had leaked
-    time.sleep(0.6)
+    before = worker.usage.cpu
+    worker._conversation.signal(signal.SIGCONT)  # as if the freeze had leaked
+    while worker.usage.cpu < before + 0.3:
+        time.sleep(0.01)
     assert verdict_of(worker, "f", budget=Budget(cpu=0.2, wall=20.0)).ending is Ending.CPU_TIMEOUT
 
 
@@ -259,6 +261,16 @@ def test_output_is_kept_in_order_and_the_rest_counted(spawn: Spawn) -> None:
     assert len(worker.output) < 70_000
     assert "bytes dropped]" in worker.output
     assert worker.usage.output == 24 + 1024 * 1024
+
+
+@pytest.mark.parametrize("printed", ["", "thinking\n", "no newline"])
+def test_where_a_worker_was_stopped_is_not_counted_as_its_output(spawn: Spawn, printed: str) -> None:
+    worker = spawn(f"def f(view):\n    print({printed!r}, end='', flush=True)\n    while True: pass")
+    with pytest.raises(Misconduct) as caught:
+        worker.call("f", budget=Budget(cpu=0.05, wall=5.0))
+    assert caught.value.verdict.line == 3
+    assert worker.usage.output == len(printed)
+    assert worker.output == printed
 
 
 def test_more_output_than_the_limit_ends_it(spawn: Spawn) -> None:

@@ -236,6 +236,15 @@ def test_numpy_is_not_there_unless_it_is_allowed(zygote: Zygote, tmp_path: Path)
     assert "numpy" in load_verdict(zygote, tmp_path / "bot.py").detail
 
 
+def test_what_a_preloaded_function_returns_is_called_once_in_every_worker(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("from tests.sandbox import adapters\ndef f(view): return adapters.calls")
+    with Zygote(preload=["tests.sandbox.adapters:made_ready"]) as zygote:
+        for _ in range(2):
+            with zygote.spawn(bot) as worker:
+                assert worker.call("f") == ["in the zygote", "in the worker"]
+
+
 def test_a_module_that_cannot_be_preloaded_is_named() -> None:
     with pytest.raises(BoxError, match="no_such_module"):
         Zygote(preload=["no_such_module"])

@@ -68,7 +68,7 @@ def test_known_strengths_lie_within_their_intervals(seats: int, players: int, ga
 def test_known_strengths_lie_within_their_intervals_95_times_in_a_hundred(
     seats: int, players: int, games: int
 ) -> None:
-    assert 0.93 <= share_recovered(seats, players, games, 250) <= 0.975
+    assert 0.93 <= share_recovered(seats, players, games, 200) <= 0.975
 
 
 @pytest.mark.parametrize("seats", [2, 4])

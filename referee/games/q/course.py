@@ -58,7 +58,7 @@ def view(data: Mapping[str, Any]) -> View:
         finish_bonus=Config().finish_bonus,
         phase="playing",
         turn=1,
-        history=(),
+        packed=(),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from functools import cached_property
 
 import msgspec
 
@@ -31,10 +30,26 @@ def _sharing_with_both(one: int, other: int) -> int:
 _BETWEEN = [[_sharing_with_both(one, other) for other in range(_NOBODY + 1)] for one in range(_NOBODY + 1)]
 
 
-class Map(msgspec.Struct, frozen=True, dict=True):
+class Map(msgspec.Struct, frozen=True, array_like=True):
     """An immutable map; `put` gives the next one. Read it like a dict from (row, column) to `Tile`."""
 
     tiles: dict[Place, Tile]
+    # Where some tile fits, by row and then by column; and for each place the kinds that do, as a set of bits.
+    # Both travel with the tiles they follow from, because finding them afresh is a walk over all of those.
+    edge: list[Place] = []
+    fitting: list[int] = []
+
+    def __post_init__(self) -> None:
+        if self.edge:
+            return
+        # A place beside tiles where no kind fits is left out for good: more neighbours never let more in.
+        for place in sorted({near for tile in self.tiles for near in _around(tile)}):
+            if kinds := self._kinds(place):
+                self.edge.append(place)
+                self.fitting.append(kinds)
+
+    def __repr__(self) -> str:
+        return f"Map(tiles={self.tiles})"
 
     def __getitem__(self, place: Place) -> Tile:
         return self.tiles[place]
@@ -53,21 +68,20 @@ class Map(msgspec.Struct, frozen=True, dict=True):
 
     def neighbours(self, place: Place) -> list[Tile]:
         """The tiles that share a side with a place."""
-        row, column = place
-        around = ((row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1))
-        return [self.tiles[near] for near in around if near in self.tiles]
+        return [self.tiles[near] for near in _around(place) if near in self.tiles]
 
     def fits(self, tile: Tile, place: Place) -> bool:
         """Whether a tile may be put down there."""
-        places, kinds = self._edge
-        index = bisect_left(places, place)
-        return index < len(places) and places[index] == place and bool(kinds[index] >> tile & 1)
+        index = bisect_left(self.edge, place)
+        return index < len(self.edge) and self.edge[index] == place and bool(self.fitting[index] >> tile & 1)
 
     def places_for(self, tile: Tile) -> list[Place]:
         """Everywhere a tile fits, by row and then by column."""
-        bit = 1 << tile
-        places, kinds = self._edge
-        return [place for place, fitting in zip(places, kinds, strict=True) if fitting & bit]
+        return [place for place, _ in self.open_to(1 << tile)]
+
+    def open_to(self, kinds: int) -> list[tuple[Place, int]]:
+        """Everywhere one of a set of kinds fits, by row and then by column, with those of the set that do."""
+        return [(place, those) for place, fits in zip(self.edge, self.fitting, strict=True) if (those := fits & kinds)]
 
     def segment(self, place: Place, down: bool) -> list[Place]:
         """The unbroken run of tiles through a place, along its column (`down`) or along its row."""
@@ -83,38 +97,31 @@ class Map(msgspec.Struct, frozen=True, dict=True):
 
     def put(self, place: Place, tile: Tile) -> Map:
         """The map with one more tile. Whether it fits is for the caller to know."""
-        grown = Map(self.tiles | {place: tile})
-        places, kinds = self._edge[0].copy(), self._edge[1].copy()
-        row, column = place
-        for changed in (place, (row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)):
-            index = bisect_left(places, changed)
-            if index < len(places) and places[index] == changed:
-                del places[index], kinds[index]
-            fitting = 0 if changed in grown.tiles else grown._fitting(changed)
-            if fitting:
-                places.insert(index, changed)
-                kinds.insert(index, fitting)
-        # The cached property of the new map, carried over because finding it afresh costs a walk over all tiles.
-        grown.__dict__["_edge"] = (places, kinds)
+        grown = Map(self.tiles | {place: tile}, self.edge.copy(), self.fitting.copy())
+        edge, fitting = grown.edge, grown.fitting
+        for near in (place, *_around(place)):
+            kinds = grown._kinds(near)
+            index = bisect_left(edge, near)
+            if index < len(edge) and edge[index] == near:
+                if kinds:
+                    fitting[index] = kinds
+                else:
+                    del edge[index], fitting[index]
+            elif kinds:
+                edge.insert(index, near)
+                fitting.insert(index, kinds)
         return grown
 
-    @cached_property
-    def _edge(self) -> tuple[list[Place], list[int]]:
-        """The places where some tile fits, in order; and for each the kinds that do, as a set of bits.
-
-        A place beside tiles where no kind fits is left out for good: more neighbours never let more in.
-        """
-        beside = {
-            near
-            for row, column in self.tiles
-            for near in ((row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1))
-            if near not in self.tiles
-        }
-        places = sorted(place for place in beside if self._fitting(place))
-        return places, [self._fitting(place) for place in places]
-
-    def _fitting(self, place: Place) -> int:
-        row, column = place
+    def _kinds(self, place: Place) -> int:
+        """The kinds that fit at a place beside tiles."""
         at = self.tiles.get
+        if place in self.tiles:
+            return 0
+        row, column = place
         across = _BETWEEN[at((row, column - 1), _NOBODY)][at((row, column + 1), _NOBODY)]
         return across & _BETWEEN[at((row - 1, column), _NOBODY)][at((row + 1, column), _NOBODY)]
+
+
+def _around(place: Place) -> tuple[Place, Place, Place, Place]:
+    row, column = place
+    return (row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)

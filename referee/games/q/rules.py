@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NewType
 
 from msgspec import Meta
 
@@ -22,7 +22,9 @@ LARGEST_HAND = 256  # keeps hostile answers small
 FARTHEST = 1_000_000  # from (0, 0), for the same reason
 
 _Coordinate = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]
-_ReplyPut = tuple[tuple[_Coordinate, _Coordinate], PlainTile]
+# A type of its own because those are hashed by identity: the referee looks up the decoder of a reply each turn,
+# and hashing the words of all tiles takes longer than decoding an answer.
+_ReplyPut = NewType("_ReplyPut", tuple[tuple[_Coordinate, _Coordinate], PlainTile])
 Reply = Annotated[
     Literal["pass", "exchange"] | Annotated[list[_ReplyPut], Meta(min_length=1, max_length=LARGEST_HAND)],
     Meta(description='"pass", "exchange", or tiles to place, [[[row, col], [shape, color]], ...]'),
@@ -118,8 +120,11 @@ def _tiles(count: int) -> str:
 def legal_moves(map: Map, hand: Sequence[Tile], pile: int) -> list[Action]:
     """Every placement of a single tile, by tile, row and column; then exchange if it is legal; then pass."""
     moves: list[Action] = []
-    for tile in sorted(set(hand)):
-        moves += [((place, tile),) for place in map.places_for(tile)]
+    held = sorted(set(hand))
+    places = map.open_to(sum(1 << tile for tile in held))  # one walk along the edge leaves little to look at by tile
+    for tile in held:
+        bit = 1 << tile
+        moves += [((place, tile),) for place, kinds in places if kinds & bit]
     if pile >= len(hand):
         moves.append(EXCHANGE)
     moves.append(PASS)

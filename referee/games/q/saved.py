@@ -53,6 +53,10 @@ def load(data: Mapping[str, Any]) -> State:
         raise ValueError(f"this is no saved game of Q: {error}") from None
     for problem in _problems(saved):
         raise ValueError(f"this is no saved game of Q: {problem}")
+    try:
+        packed = tuple(entry.packed(saved.players) for entry in saved.history)
+    except OverflowError:
+        raise ValueError("this is no saved game of Q: a number in its history is too large") from None
     return State(
         players=saved.players,
         config=Config(q_bonus=saved.q_bonus, finish_bonus=saved.finish_bonus, hand_size=saved.hand_size),
@@ -67,6 +71,7 @@ def load(data: Mapping[str, Any]) -> State:
         turn=saved.turn,
         kicked=saved.kicked,
         history=saved.history,
+        packed=packed,
         round_start=saved.round_start,
         final=saved.final,
     )

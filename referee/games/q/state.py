@@ -37,6 +37,7 @@ class State(msgspec.Struct, frozen=True):
     turn: int = 0
     kicked: tuple[str, ...] = ()
     history: tuple[Entry, ...] = ()
+    packed: tuple[bytes, ...] = ()  # the history as views carry it: packed once, not again for every view
     round_start: int = 0  # where this round begins in the history
     final: tuple[tuple[str, ...], ...] = ()  # the ranks when play ended
 
@@ -112,6 +113,7 @@ class State(msgspec.Struct, frozen=True):
         mine = seat == self.current and self.stage in ("turn", "draw")
         lost = self.drawn if mine else 0
         turn = self.turn + 1 if mine and self.stage == "turn" else self.turn
+        entry = Entry(turn, player, "kicked")
         left = replace(
             self,
             pile=self.pile + self.hands[seat][lost:],
@@ -120,7 +122,8 @@ class State(msgspec.Struct, frozen=True):
             drawn=self.drawn - lost,
             turn=turn,
             kicked=(*self.kicked, player),
-            history=(*self.history, Entry(turn, player, "kicked")),
+            history=(*self.history, entry),
+            packed=(*self.packed, entry.packed(self.players)),
         )
         return left._next_turn() if mine else left._after_call()
 
@@ -165,6 +168,7 @@ class State(msgspec.Struct, frozen=True):
     ) -> State:
         seat, turn = self.current, self.turn + 1
         told = action if isinstance(action, str) else plain.placement(action)
+        entry = Entry(turn, self.players[seat], told, gained)
         return replace(
             self,
             map=self.map if map is None else map,
@@ -174,7 +178,8 @@ class State(msgspec.Struct, frozen=True):
             stage="draw",
             drawn=drawn,
             turn=turn,
-            history=(*self.history, Entry(turn, self.players[seat], told, gained)),
+            history=(*self.history, entry),
+            packed=(*self.packed, entry.packed(self.players)),
         )
 
     def _after_call(self) -> State:
@@ -266,7 +271,7 @@ class State(msgspec.Struct, frozen=True):
             finish_bonus=self.config.finish_bonus,
             phase=self.phase,
             turn=turn,
-            history=self.history,
+            packed=self.packed,
         )
 
     def _outcome(self, seat: int) -> Outcome:
@@ -279,7 +284,8 @@ class State(msgspec.Struct, frozen=True):
 
     def save(self) -> dict[str, Any]:
         """The fields by their names, the configuration's among them; `referee.games.q.saved.load` reads it."""
-        fields = {name: getattr(self, name) for name in self.__struct_fields__ if name != "config"}
+        own_form = ("config", "packed")
+        fields = {name: getattr(self, name) for name in self.__struct_fields__ if name not in own_form}
         written: dict[str, Any] = msgspec.to_builtins(
             {
                 "game": "q",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
@@ -12,14 +14,29 @@ from referee.games.q.map import Map
 from referee.games.q.rules import EXCHANGE, PASS, Action
 from referee.games.q.tiles import Tile
 
+Told = plain.Placement | Literal["pass", "exchange", "kicked"]
+
 
 class Entry(msgspec.Struct, frozen=True):
     """One line of the public history: who did what in which turn, in the plain form of answers; what it scored."""
 
     turn: int
     player: str
-    action: plain.Placement | Literal["pass", "exchange", "kicked"]
+    action: Told
     points: int = 0
+
+    def packed(self, players: Sequence[str]) -> bytes:
+        """The seat instead of the name: that stays what it is when others sit down."""
+        return _pack((self.turn, players.index(self.player), self.action, self.points))
+
+    @classmethod
+    def unpacked(cls, entry: bytes, players: Sequence[str]) -> Entry:
+        turn, seat, action, points = _unpack(entry)
+        return cls(turn, players[seat], action, points)
+
+
+_pack = msgspec.msgpack.Encoder().encode
+_unpack = msgspec.msgpack.Decoder(tuple[int, int, Told, int]).decode
 
 
 class Public(msgspec.Struct, frozen=True):
@@ -41,7 +58,7 @@ class Public(msgspec.Struct, frozen=True):
     this_round: tuple[Entry, ...]
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, dict=True):
     """The table as `me` sees it. Rivals' hands and the order of the pile are not in here."""
 
     me: str
@@ -56,7 +73,16 @@ class View(msgspec.Struct, frozen=True):
     finish_bonus: int
     phase: str
     turn: int  # of the move asked for; in other calls of the last move
-    history: tuple[Entry, ...]
+    packed: tuple[bytes, ...]  # the history, which grows: few strategies look, and only those need unpack it
+
+    @cached_property
+    def history(self) -> tuple[Entry, ...]:
+        """All public actions and kicks so far."""
+        return tuple([Entry.unpacked(entry, self.players) for entry in self.packed])
+
+    def __repr__(self) -> str:
+        names = [name if name != "packed" else "history" for name in self.__struct_fields__]
+        return f"View({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
     @property
     def score(self) -> int:

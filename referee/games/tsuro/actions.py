@@ -21,9 +21,10 @@ class Placement(NamedTuple):
 
 
 Pair = tuple[int, int]
+_LONGEST_PORT = 8  # characters of one that is wrong, to be named in the refusal
 REPLIES: dict[str, Any] = {
     "initial_placement": Annotated[
-        tuple[Pair, Pair, Annotated[str, Meta(max_length=1)]],
+        tuple[Pair, Pair, Annotated[str, Meta(max_length=_LONGEST_PORT)]],
         Meta(description="a tile, a square and a port, [[index, degrees], [x, y], port]"),
     ],
     "move": Annotated[Pair, Meta(description="a tile, [index, degrees]")],
@@ -45,9 +46,16 @@ def read_placement(answer: Any) -> Placement:
     if square is None or any(type(number) is not int for number in square):
         raise Illegal(f"{form}: x and y must be integers")
     # `in` would ask the answer's own `__eq__`, hence the look at its type first.
-    if type(parts[2]) is not str or parts[2] not in PORTS:
-        raise Illegal(f"{form}: the port must be a letter from A to H")
-    return Placement(_tile(_sequence(parts[0], 2), form), Square(*square), parts[2])
+    port = parts[2]
+    if type(port) is not str or port not in PORTS:
+        came = f", not {port!a}" if type(port) is str and len(port) <= _LONGEST_PORT else ""
+        raise Illegal(f"{form}: the port must be a letter from A to H{came}")
+    return Placement(_tile(_sequence(parts[0], 2), form), Square(*square), port)
+
+
+def shown(numbers: tuple[int, ...]) -> str:
+    """Two numbers that somebody chose, if they can be shown: Python refuses to write very long ones."""
+    return f"({', '.join(map(str, numbers))})" if all(abs(number) < 10**6 for number in numbers) else "that"
 
 
 def plain(method: str, answer: Any) -> Any:
@@ -80,6 +88,9 @@ def _sequence(value: Any, length: int) -> tuple[Any, ...] | None:
 
 
 def _tile(pair: tuple[Any, ...] | None, form: str) -> Tile:
-    if pair is None or any(type(number) is not int for number in pair) or pair not in CODES:
-        raise Illegal(f"{form}: an index from 0 to {COUNT - 1}, and 0, 90, 180 or 270 degrees")
+    wanted = f"{form}: an index from 0 to {COUNT - 1}, and 0, 90, 180 or 270 degrees"
+    if pair is None or any(type(number) is not int for number in pair):
+        raise Illegal(wanted)
+    if pair not in CODES:
+        raise Illegal(f"{wanted}, not {shown(pair)}")
     return Tile(*pair)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.games.game import Illegal
-from referee.games.tsuro.actions import Placement, read_move, read_placement
+from referee.games.tsuro.actions import Placement, read_move, read_placement, shown
 from referee.games.tsuro.board import EMPTY, OFF, Option, Position, Square, grid
 from referee.games.tsuro.tiles import PORTS, TURNS, Tile
 
@@ -55,7 +55,8 @@ def judge_placement(position: Position, hand: tuple[int, ...], answer: Any) -> P
     (x, y), port = placement.square, placement.port
     if not (0 <= x < position.width and 0 <= y < position.height):
         raise Illegal(
-            f"that square is not on the board: x goes from 0 to {position.width - 1}, y from 0 to {position.height - 1}"
+            f"{shown((x, y))} is not on the board: x goes from 0 to {position.width - 1}, y from 0 to "
+            f"{position.height - 1}"
         )
     around = grid(position.width, position.height)
     square = y * position.width + x

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from referee.games.game import Illegal
-from referee.games.tsuro import rules
+from referee.games.tsuro import choices, rules
 from referee.games.tsuro.actions import Placement
 from referee.games.tsuro.board import Avatar, Option, Position, Square
 from referee.games.tsuro.history import Entry, news
@@ -50,6 +50,10 @@ class View(msgspec.Struct, frozen=True):
     def news(self) -> tuple[Entry, ...]:
         """What has happened since your last action."""
         return news(self.history, self.me)
+
+    def hand_text(self) -> str:
+        """Your tiles for a terminal: the paths of each, turned each way, and what they would do."""
+        return choices.text(self)
 
     def free_squares(self) -> list[Square]:
         """Where a first tile may go, clockwise from (1, 0) round to (0, 0)."""
