@@ -32,6 +32,7 @@ class Moved(Event, frozen=True, kw_only=True):
     method: str
     action: Any  # in its plain form
     used: Usage
+    output: str = ""  # what it printed since it last moved, as far as it is kept
 
 
 class Placed(Moved, frozen=True, kw_only=True):
@@ -45,6 +46,7 @@ class Kicked(Event, frozen=True, kw_only=True):
     verdict: Verdict
     turn: int  # the turn it failed in; for other calls the last turn before
     answer: Any = msgspec.UNSET  # the sound answer that the rules refused, in its plain form; unset for other kicks
+    output: str = ""  # as of a move
 
 
 class Ended(Event, frozen=True, kw_only=True):

@@ -139,6 +139,7 @@ class Record(msgspec.Struct, frozen=True):
                         verdict=line.verdict,
                         turn=line.turn,
                         answer=line.answer,
+                        output=line.output,
                     )
                 )
                 yield kicked[-1]
@@ -151,6 +152,7 @@ class Record(msgspec.Struct, frozen=True):
                     method=line.method,
                     action=line.action,
                     used=Usage(line.cpu, line.wall, line.memory, 0),
+                    output=line.output,
                 )
             count += call.ask is not None
         if self.result is not None:

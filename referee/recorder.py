@@ -54,6 +54,7 @@ class MoveLine(Line, frozen=True, kw_only=True, tag="moved", omit_defaults=True)
     cpu: float
     wall: float
     memory: int
+    output: str = ""  # see `referee.printing`
 
 
 class PlaceLine(MoveLine, frozen=True, kw_only=True, tag="placed", omit_defaults=True):
@@ -63,6 +64,7 @@ class PlaceLine(MoveLine, frozen=True, kw_only=True, tag="placed", omit_defaults
 class KickLine(Line, frozen=True, kw_only=True, tag="kicked", omit_defaults=True):
     verdict: Verdict
     answer: Any = msgspec.UNSET  # what the rules refused, if it was sound and short: see `referee.record`
+    output: str = ""
 
 
 class ResultLine(msgspec.Struct, frozen=True, kw_only=True, tag="result", tag_field="kind"):
@@ -86,8 +88,8 @@ class Recorder:
     """Writes a record while the game is played. If it cannot, the game is void."""
 
     def __init__(self, referee: Referee, start: State, layers: Iterable[str]) -> None:
-        assert referee._record is not None
-        self._file: IO[bytes] = open(referee._record, "wb", buffering=0)  # noqa: SIM115  # closed by the game
+        assert referee.record is not None
+        self._file: IO[bytes] = open(referee.record, "wb", buffering=0)  # noqa: SIM115  # closed by the game
         try:
             self._write(header_of(referee, start, layers))
         except BaseException:
@@ -107,6 +109,7 @@ class Recorder:
                     cpu=round(event.used.cpu, 6),
                     wall=round(event.used.wall, 6),
                     memory=event.used.peak_memory,
+                    output=event.output,
                     digest="" if turn % _DIGEST_EVERY else digest(event.state),
                 )
             )
@@ -118,6 +121,7 @@ class Recorder:
                     player=event.player,
                     verdict=event.verdict,
                     answer=_kept(event.answer),
+                    output=event.output,
                 )
             )
         elif isinstance(event, Ended):
@@ -156,7 +160,7 @@ def header_of(referee: Referee, start: State, layers: Iterable[str]) -> Header:
         terms=referee.terms,
         layers=sorted(layers),
         versions={"referee": version("referee"), "python": platform.python_version()},
-        start=referee._start.save() if referee._start is not None else None,
+        start=referee.start.save() if referee.start is not None else None,
     )
     return msgspec.structs.replace(header, id=identity(header))
 

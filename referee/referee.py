@@ -15,7 +15,9 @@ from referee.gallery import Gallery
 from referee.games.game import Ask, Game, Illegal, State
 from referee.human import Human
 from referee.match import Entrant, Terms, derived
+from referee.parameters import check_parameters
 from referee.player import Boxed, Player
+from referee.printing import Printing
 from referee.recorder import Recorder
 from sandbox import BoxError, Ending, Misconduct, Usage, Verdict, Zygote, by_value
 
@@ -64,6 +66,7 @@ class Referee:
         if start is not None and start.is_over:
             raise ValueError(f"that game of {game.name} is over: there is nothing left to play")
         for entrant in entrants:
+            check_parameters(entrant)
             if entrant.sit is None and callable(entrant.source):
                 by_value.pickled(entrant.source, terms.allow)  # a SubmissionError now, not in the middle of a game
         self.game = game
@@ -72,8 +75,12 @@ class Referee:
         self.seed = seed
         self.terms = terms
         self._zygote = zygote
-        self._record = record
-        self._start = start.reseated(names) if start is not None else None
+        self.record = record
+        self.start = start.reseated(names) if start is not None else None
+        for entrant in entrants:
+            gone = self.start is not None and entrant.name in self.start.kicked
+            if entrant.source is None and entrant.sit is None and not gone:
+                raise ValueError(f"{entrant.name} has nothing to play with: give its entrant a source, or a sit")
         self._observers: list[Observer] = []
 
     def subscribe(self, observer: Observer) -> bool:
@@ -91,7 +98,7 @@ class Referee:
     def run(self) -> Result:
         """One game, from seating to ranking; raises RefereeError when it is void."""
         names = [entrant.name for entrant in self.entrants]
-        start = self._start or self.game.setup(names, self.config, derived(self.seed, "rules"))
+        start = self.start or self.game.setup(names, self.config, derived(self.seed, "rules"))
         try:
             with contextlib.ExitStack() as stack:
                 return _Game(self, start, stack).play()
@@ -112,6 +119,7 @@ class _Game:
         self._usage: dict[str, Usage] = {}
         self._moves = dict.fromkeys(start.players, 0)
         self._output: dict[str, str] = {}
+        self._printing = Printing(referee.terms.limits.output_kept)
         self._call = 0
         self._gallery = Gallery(referee._observers)
         stack.callback(self._gallery.close)
@@ -119,7 +127,7 @@ class _Game:
         if self._zygote is None and any(entrant.sit is None for entrant in referee.entrants):
             self._zygote = stack.enter_context(zygote_for(referee.game, referee.terms.allow))
         layers = self._zygote.layers if self._zygote is not None else ()
-        self._recorder = Recorder(referee, start, layers) if referee._record else None
+        self._recorder = Recorder(referee, start, layers) if referee.record else None
         if self._recorder is not None:
             stack.callback(self._recorder.close)
         stack.callback(self._clear_table)
@@ -172,6 +180,7 @@ class _Game:
         self._moves[ask.player] += 1
         if self._recorder is not None or self._gallery:
             kind = Placed if before.phase == "placing" else Moved
+            used = player.last
             self._tell(
                 kind(
                     state=self._state,
@@ -179,7 +188,8 @@ class _Game:
                     player=ask.player,
                     method=ask.method,
                     action=action,
-                    used=player.last,
+                    used=used,
+                    output=self._printing.new(player, used),
                 )
             )
 
@@ -188,7 +198,13 @@ class _Game:
         self._part(player, verdict)
         turn = self._state.turn
         kicked = Kicked(
-            state=self._state, call=self._call, player=player.name, verdict=verdict, turn=turn, answer=answer
+            state=self._state,
+            call=self._call,
+            player=player.name,
+            verdict=verdict,
+            turn=turn,
+            answer=answer,
+            output=self._printing.new(player, player.usage),
         )
         self._kicked.append(kicked)
         self._tell(kicked)
@@ -215,7 +231,7 @@ class _Game:
             usage={name: self._usage[name] for name in names},
             moves=self._moves,
             output={name: self._output[name] for name in names},
-            record=self._referee._record,
+            record=self._referee.record,
         )
         self._tell(Ended(state=state, call=self._call, result=result))
         return result

@@ -10,10 +10,11 @@ import msgspec
 
 from referee.games.game import Ask, Game
 from referee.match import Entrant, Terms, derived
+from referee.parameters import check_parameters
 from referee.player import Player
-from referee.record import Record, RecordError
+from referee.record import Record, RecordError, Untrue
 from referee.recorder import KickLine, encode
-from referee.referee import boxed, check_parameters
+from referee.referee import boxed
 from sandbox import Ending, Misconduct, Submission, Usage, Verdict, Zygote, clean
 
 
@@ -153,7 +154,10 @@ def questions(record: Record, player: str) -> Iterator[Question]:
 def reproduce(case: Case, file: Submission, zygote: Zygote) -> Outcome:
     """Ask until it fails, until it failed in the record, or until the end."""
     entrant = Entrant(case.player, file, parameters=case.parameters)
-    check_parameters(entrant)
+    try:
+        check_parameters(entrant)
+    except ValueError as error:
+        raise Untrue(1, error) from error
     asked = 0
     failure = None
     differences: list[Difference] = []

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
 import msgspec
 
 KiB = 1024
 MiB = 1024 * KiB
 GiB = 1024 * MiB
+
+LONGEST = 1_000_000  # seconds of any budget: eleven days, and far below what a clock or a poll can count
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -18,15 +18,26 @@ class Budget(msgspec.Struct, frozen=True):
     wall: float = 0.0  # 0: twice the CPU budget plus one second
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.cpu) and self.cpu > 0):
-            raise ValueError(f"a budget's cpu must be a positive number of seconds, not {self.cpu!r}")
-        if not (math.isfinite(self.wall) and self.wall >= 0):
-            raise ValueError(f"a budget's wall must be a number of seconds, 0 or more, not {self.wall!r}")
+        if not 0 < self.cpu <= LONGEST:
+            raise ValueError(f"a budget's cpu must be more than 0 and at most {LONGEST:,} seconds, not {self.cpu!r}")
+        if not 0 <= self.wall <= LONGEST:
+            raise ValueError(f"a budget's wall must be 0 to {LONGEST:,} seconds, not {self.wall!r}")
 
     @property
     def deadline(self) -> float:
         """The wall seconds that apply."""
         return self.wall or 2 * self.cpu + 1
+
+
+_MOST = 1 << 50  # of anything that is counted, or measured in bytes
+
+
+def _size(count: int) -> str:
+    """As one would write it on a command line: 8388608 is 8M."""
+    for unit, letter in ((GiB, "G"), (MiB, "M"), (KiB, "K")):
+        if count and count % unit == 0:
+            return f"{count // unit}{letter}"
+    return str(count)
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,7 +54,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     bank: float = 0.0  # CPU seconds that calls may overrun their budgets by, in all
 
     def __post_init__(self) -> None:
-        floors = {
+        floors: dict[str, int] = {
             "memory": 8 * MiB,  # less, and loading anything at all is a matter of luck
             "threads": 1,
             "descriptors": 8,
@@ -55,8 +66,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         }
         for name, floor in floors.items():
             value = getattr(self, name)
-            if not floor <= value < 1 << 50:
-                raise ValueError(f"Limits.{name} must be at least {floor}, not {value!r}")
+            most = LONGEST if name == "bank" else _MOST
+            if not floor <= value <= most:
+                what = f"at least {_size(floor)}" if not floor <= value else f"at most {_size(most)}"
+                raise ValueError(f"Limits.{name} must be {what}, not {value!r}")
 
 
 class Usage(msgspec.Struct, frozen=True):

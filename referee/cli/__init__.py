@@ -23,6 +23,7 @@ _COMMANDS = {
     "bench": ("referee.cli.bench", "Say how fast strategies are, and whether they have become slower."),
     "verify": ("referee.cli.verify", "Say whether a record is true."),
     "reproduce": ("referee.cli.reproduce", "Ask a file what it was asked in a recorded game, and show where it fails."),
+    "grade": ("referee.cli.grade", "Grade the submissions of a course, or one file, by a rubric."),
     "course": ("referee.cli.course", "Make a course: a folder that submissions can be handed in to."),
     "submit": ("referee.cli.submit", "Hand in a file, a folder or a zip to a course, or the work of a whole class."),
     "submissions": ("referee.cli.submissions", "List what was handed in to a course, and what counts."),
@@ -53,5 +54,11 @@ def main() -> None:
     Each strategy is a Python file. It runs in its own locked process; the referee, outside, asks it for
     moves, judges them by the rules, and shows out whoever crashes, hangs or cheats.
 
-    Example:  referee doctor
+    \b
+    Examples:
+      referee new fish my_bot.py
+      referee check fish my_bot.py
+      referee play fish my_bot.py greedy
+      referee tournament fish bots/ --journal league.db
+      referee grade autumn
     """

@@ -51,12 +51,12 @@ def command(game: str, file: str, chosen: Chosen, as_json: bool) -> None:
                 seed=chosen.seed,
                 terms=terms,
                 zygote=zygote,
-                told=_progress if sys.stderr.isatty() else lambda played, planned: None,
+                told=progress if sys.stderr.isatty() else lambda played, planned: None,
             )
         if as_json:
             click.echo(msgspec.json.encode(report(found, file, chosen)))
         else:
-            click.echo("\n".join(_told(found, file, chosen)))
+            click.echo("\n".join(lines(found, file, chosen)))
     sys.exit(0 if found.admitted else 1)
 
 
@@ -103,7 +103,8 @@ def report(found: Admission, file: str, chosen: Chosen) -> dict[str, Any]:
     }
 
 
-def _told(found: Admission, file: str, chosen: Chosen) -> Iterator[str]:
+def lines(found: Admission, file: str, chosen: Chosen) -> Iterator[str]:
+    """The same for people."""
     from referee.showing import duration, explained, place, printed, size
 
     for number, problem in enumerate(found.problems, 1):
@@ -152,5 +153,6 @@ def _command(found: Admission, problem: Problem, chosen: Chosen) -> str:
     return command_line("play", found.game, *trial.players, *options)
 
 
-def _progress(played: int, planned: int) -> None:
+def progress(played: int, planned: int) -> None:
+    """How far the validation games are, for whoever waits at a terminal."""
     click.echo(f"\rgame {played} of {planned}", err=True, nl=played == planned)

@@ -30,6 +30,9 @@ Examples:
 """
 
 
+_LONGEST_LINE = 1 << 24  # bytes of a file that is there, to see what it is
+
+
 @click.command(epilog=EPILOG)
 @click.argument("game")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
@@ -149,9 +152,21 @@ def writable(path: str | None) -> str | None:
         raise Mistake(f"--record {path} may not be written; choose a folder that is yours.")
     if place.is_file() and os.access(place, os.R_OK):
         with open(place, "rb") as file:
-            if file.read(2) not in (b"", b'{"'):
+            if not _is_record(file.readline(_LONGEST_LINE)):
                 raise Mistake(f"--record {path} is there already and is no record; choose another name.")
     return path
+
+
+def _is_record(first_line: bytes) -> bool:
+    """Whether a file that begins like this is one, or is empty."""
+    import msgspec
+
+    from referee.recorder import Header, decode
+
+    try:
+        return not first_line or isinstance(decode(first_line), Header)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
 
 
 def _debugged(game: Game, entrants: list[Entrant], name: str, chosen: Chosen) -> list[Entrant]:

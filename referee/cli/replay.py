@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee.cli.endings import Mistake, endings
+from referee.cli.records import METAVAR, recorded
 
 if TYPE_CHECKING:
     from referee.events import Event
@@ -18,13 +19,14 @@ EPILOG = """
 Examples:
   referee replay game.jsonl
   referee replay game.jsonl --watch
+  referee replay league.db:17
   referee replay game.jsonl --at 12 --svg board.svg
   referee replay game.jsonl --at 12 --state board.json && referee play fish a.py b.py --from board.json
 """
 
 
 @click.command(epilog=EPILOG)
-@click.argument("record", type=click.Path())
+@click.argument("record", metavar=METAVAR)
 @click.option("--at", type=click.IntRange(min=0), metavar="N", help="The state after turn N; 0 is the start.")
 @click.option("--watch", is_flag=True, help="Show the board after every move, at a pace one can follow.")
 @click.option("--svg", metavar="FILE", help="Draw the board into this file; as PNG if its name ends in .png.")
@@ -33,18 +35,17 @@ Examples:
 def command(record: str, at: int | None, watch: bool, svg: str | None, state: str | None, as_json: bool) -> None:
     """Show a recorded game: what happened, the board, and the result; with --at up to that turn only.
 
-    Everything is computed again from the moves. A record that breaks off, because its referee was killed, is
+    Everything is computed again from the moves; of a tournament's match too, given the journal and its number (see
+    `referee matches`). A record that breaks off, because its referee was killed, is
     shown as far as it goes.
     """
-    with endings():
+    with endings(), recorded(record) as found:
         import msgspec
 
         from referee.observers import line
-        from referee.record import read
         from referee.showing import closing
         from sandbox import clean
 
-        found = read(record)
         events = list(found.events()) if at is None else found.until(at)
         shown = events[-1].state
         if watch:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.cli.endings import Mistake, endings
+from referee.cli.records import METAVAR, recorded
 
 if TYPE_CHECKING:
     from referee.games.game import State
@@ -24,7 +25,7 @@ Examples:
 
 
 @click.command(epilog=EPILOG)
-@click.argument("record", type=click.Path())
+@click.argument("record", metavar=METAVAR)
 @click.argument("players", nargs=-1, metavar="[PLAYER...]")
 @click.option("--at", type=click.IntRange(min=0), required=True, metavar="N", help="After turn N; 0 is the start.")
 @click.option("--record", "new_record", metavar="FILE", help="Write the record of the new game here.")
@@ -47,13 +48,11 @@ def command(
     where NAME is a player of the record. Seed, settings and limits are those of the record. Every strategy starts
     fresh: it is told the state by `setup`. Whoever was kicked by then stays out.
     """
-    with endings():
+    with endings(), recorded(record) as found:
         from referee.cli.options import Chosen
         from referee.cli.play import play, writable
-        from referee.record import read
         from referee.referee import Referee
 
-        found = read(record)
         header, game, state = found.header, found.game, found.at(at)
         if state.is_over:
             raise Mistake(f"After turn {at} that game is over: there is nothing left to play; take an earlier turn.")

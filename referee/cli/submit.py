@@ -84,7 +84,7 @@ def command(
 def _take(desk: Desk, file: str, student: str, time: datetime, chosen: Chosen, as_json: bool) -> bool:
     import msgspec
 
-    from referee.cli.check import _progress, _told, report
+    from referee.cli.check import lines, progress, report
     from referee.grading.intake import read
     from referee.referee import RefereeError
     from sandbox import BoxError
@@ -97,7 +97,7 @@ def _take(desk: Desk, file: str, student: str, time: datetime, chosen: Chosen, a
         click.echo()
     try:
         with boxes(desk, chosen) as zygote:
-            told = _progress if sys.stderr.isatty() else lambda played, planned: None
+            told = progress if sys.stderr.isatty() else lambda played, planned: None
             found = desk.check(taken.entry, zygote, told)
     except (RefereeError, BoxError) as error:
         raise Void(f"{str(error).rstrip('.')}. The submission is kept; hand it in again to have it checked.") from error
@@ -105,7 +105,7 @@ def _take(desk: Desk, file: str, student: str, time: datetime, chosen: Chosen, a
         row = outcome(desk, taken, intake, found) | {"check": report(found, file, chosen)}
         click.echo(msgspec.json.encode(row))
     else:
-        click.echo("\n".join(_told(found, file, chosen)))
+        click.echo("\n".join(lines(found, file, chosen)))
     return found.admitted
 
 

@@ -7,10 +7,11 @@ import sys
 import click
 
 from referee.cli.endings import endings
+from referee.cli.records import METAVAR, located
 
 
 @click.command(epilog="Examples:  referee verify game.jsonl   |   referee verify game.jsonl --json")
-@click.argument("record", type=click.Path())
+@click.argument("record", metavar=METAVAR)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def command(record: str, as_json: bool) -> None:
     """Say whether a record is true.
@@ -26,7 +27,7 @@ def command(record: str, as_json: bool) -> None:
 
         from referee.record import RecordError, read
 
-        found = read(record)
+        found = read(located(record))
         problem = None
         try:
             found.verify()

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 
 import multiprocess
+from multiprocess import resource_tracker
 from multiprocess.connection import wait
 
 from referee.match import Entrant
@@ -29,6 +30,7 @@ class Lanes:
         self._entrants = packed(entrants)
         # A fresh interpreter each: a fork would take along whatever threads and locks the caller has.
         self._context = multiprocess.get_context("spawn")
+        resource_tracker.ensure_running()  # when it starts it unblocks SIGINT, which a lane's start must not
         self._lanes: list[Lane] = []
         self._failed_starts = 0
         self._queue: deque[Job] = deque()

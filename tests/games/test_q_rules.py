@@ -32,7 +32,15 @@ from tests.games.q_positions import at, chart, positions, table, tile
             "a blue clover does not fit at (1, 0): its upper and lower neighbours (red star) "
             "must all share its shape or all share its colour",
         ),
-        ((at(0, 1, "r#"), at(1, 0, "g*")), "the tiles of one turn must all lie in one row or all in one column"),
+        (
+            (at(0, 1, "r#"), at(1, 0, "g*")),
+            "the tiles of one turn must all lie in one row or all in one column, not on (0, 1), (1, 0)",
+        ),
+        (
+            tuple(at(place, place, "r#") for place in range(9)),
+            "the tiles of one turn must all lie in one row or all in one column, not on (0, 0), (1, 1), (2, 2), "
+            "(3, 3), (4, 4), (5, 5) and 3 more",
+        ),
         ("exchange", "you cannot exchange 3 tiles: the pile has 1 tile left"),
         ([], 'a placement has at least one tile; to put down nothing answer "pass"'),
         ([[[0, True], ["star", "red"]]], "a place is [row, column], two whole numbers"),
@@ -66,6 +74,19 @@ def test_what_is_no_answer_at_all_is_told_the_form(action: Any) -> None:
     assert why.startswith(
         ('answer "pass", "exchange" or a list of [[row, column]', "a place is [row", "a tile is [shape")
     )
+
+
+def test_an_orange_tile_has_its_article() -> None:
+    state = table(["o# r%", "r*"], drawing="o*")
+    assert state.check([[[0, 0], ["square", "orange"]]]) == "(0, 0) is taken by an orange star"
+    state = table(["o#", "r*"])
+    why = state.check([[[0, 1], ["square", "orange"]]])
+    assert why is not None
+    assert why.startswith("an orange square does not fit at (0, 1)")
+
+
+def test_an_empty_list_is_for_the_rules_to_refuse() -> None:
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode([]), type=rules.Reply) == []
 
 
 def test_a_list_that_holds_itself_is_illegal() -> None:

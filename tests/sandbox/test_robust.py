@@ -18,6 +18,7 @@ import pytest
 from sandbox import ALL_LAYERS, BoxError, Budget, Layer, Misconduct, Zygote
 from sandbox.messages import Ask
 
+HOSTILE = Path(__file__).parents[2] / "players" / "hostile"
 LONG = Budget(cpu=5.0, wall=60.0)
 
 
@@ -161,6 +162,17 @@ def test_a_referee_that_was_stopped_does_not_blame_the_worker(tmp_path: Path, bo
     time.sleep(3)
     referee.send_signal(signal.SIGCONT)
     assert referee.communicate(timeout=60)[0] == "awake\n"
+
+
+def test_what_a_worker_waited_in_one_call_is_no_excuse_in_the_next(own: Zygote, bot: Path) -> None:
+    """It crowds its core with its own threads in two calls, and sleeps in the third."""
+    bot.write_text((HOSTILE / "time_hoard.py").read_text() + "def f(view): return attack()\n")
+    with own.spawn(bot) as worker:
+        for _ in range(2):
+            worker.call("f", budget=LONG)
+        with pytest.raises(Misconduct, match="wall-timeout"):
+            worker.call("f", budget=Budget(cpu=1.0, wall=0.5))
+        assert worker.last.wall < 1.0  # it has more than a second to its credit
 
 
 def test_many_workers_have_users_of_their_own(bot: Path) -> None:

@@ -19,6 +19,7 @@ from referee.tournament.formats import Plan
 from referee.tournament.journal import Journal
 from referee.tournament.lane import Job, Report
 from referee.tournament.match import Rules, Seat
+from referee.tournament.outcome import Outcome
 from referee.tournament.spec import Spec
 from referee.tournament.tournament import Crew, Tournament
 from sandbox import Budget
@@ -82,13 +83,14 @@ def timeless(standings: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def rows(path: Path) -> list[Any]:
-    """Every match of a journal, without what the clock had to say, and without what rogues said by chance."""
-    replace = msgspec.structs.replace
+    """Every match of a journal, without what the clock had to say: CPU, and where in its file a rogue was then."""
     with Journal.read(path) as journal:
-        return [
-            (identity, replace(outcome, cpu={}, kicked=tuple(replace(kick, detail="") for kick in outcome.kicked)))
-            for identity, outcome in journal
-        ]
+        return [(identity, _timeless(outcome)) for identity, outcome in journal]
+
+
+def _timeless(outcome: Outcome) -> Outcome:
+    kicked = tuple(msgspec.structs.replace(kick, detail="", line=None) for kick in outcome.kicked)
+    return msgspec.structs.replace(outcome, cpu={}, kicked=kicked)
 
 
 class Halted(Exception):

@@ -10,13 +10,14 @@ from referee.games.fish.grid import Move, Tile, neighbours
 from referee.games.fish.position import Position
 from referee.games.fish.rules import game
 from referee.games.fish.state import State
+from referee.games.fish.telling import out, told
 from referee.games.fish.views import Event, Player, Public, View
 from referee.games.game import Adapter, Illegal, Outcome
 from referee.games.rehearsal import play_through
 
 __all__ = [
     "Config", "Event", "Illegal", "Move", "Outcome", "Player", "Position", "Public", "State", "Tile", "View",
-    "adapter", "game", "neighbours",
+    "adapter", "game", "neighbours", "out", "told",
 ]  # fmt: skip
 
 

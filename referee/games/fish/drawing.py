@@ -1,6 +1,7 @@
 """A game of Fish as an SVG picture: ice with its fish, penguins in their colors, and who is who.
 
 Whatever color says is also said in letters, and nothing outside the picture is needed to show it.
+Its keys and classes are explained in `referee.games.game`.
 """
 
 from __future__ import annotations
@@ -53,10 +54,12 @@ def svg(public: Public) -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
             f'width="{width:.0f}" height="{height:.0f}" role="img" fill="{INK}" '
+            f'data-board="{left - SIDE - MARGIN / 2:.0f} {board_top - MARGIN / 2:.0f} '
+            f'{board_width + MARGIN:.0f} {(rows + 1) * RISE + MARGIN:.0f}" '
             'font-family="DejaVu Sans, Verdana, sans-serif" text-anchor="middle">',
             f"<title>{headline(public)}</title>",
-            f'<rect width="{width:.0f}" height="{height:.0f}" fill="{WATER}"/>',
-            f'<text x="{width / 2:.1f}" y="{MARGIN + 22:.1f}" font-size="19" font-weight="bold">'
+            f'<rect class="ground" width="{width:.0f}" height="{height:.0f}" fill="{WATER}"/>',
+            f'<text class="legend" x="{width / 2:.1f}" y="{MARGIN + 22:.1f}" font-size="19" font-weight="bold">'
             f"{headline(public)}</text>",
             f'<g transform="translate({left:.1f} {board_top + RISE:.1f})">',
             *_ice(public),
@@ -82,13 +85,15 @@ def _ice(public: Public) -> Iterator[str]:
             corners = ((SIDE, 0), (half, RISE), (-half, RISE), (-SIDE, 0), (-half, -RISE), (half, -RISE))
             points = " ".join(f"{x + 0.95 * dx:.1f},{y + 0.95 * dy:.1f}" for dx, dy in corners)
             look = f'fill="{ICE}" stroke="{RIM}" stroke-width="2"' if count else f'fill="{DEEP}" opacity="0.6"'
-            yield f'<polygon points="{points}" {look}/>'
-            yield f'<text x="{x:.1f}" y="{y - 23:.1f}" font-size="9" fill="{FAINT}">{row},{col}</text>'
+            shown = f'<polygon points="{points}" {look}/>'
+            note = "" if count else ' class="note"'
+            shown += f'<text{note} x="{x:.1f}" y="{y - 23:.1f}" font-size="9" fill="{FAINT}">{row},{col}</text>'
             if (row, col) in taken:
-                yield f'<text x="{x + 26:.1f}" y="{y + 9:.1f}" font-size="13" fill="{FISH}">{count}</text>'
+                shown += f'<text x="{x + 26:.1f}" y="{y + 9:.1f}" font-size="13" fill="{FISH}">{count}</text>'
             elif count:
-                yield from (_fish(x + dx * STEP_X, y - 1 + dy * STEP_Y) for dx, dy in SHOALS[count])
-                yield f'<text x="{x:.1f}" y="{y + 29:.1f}" font-size="11" fill="{FISH}">{count}</text>'
+                shown += "".join(_fish(x + dx * STEP_X, y - 1 + dy * STEP_Y) for dx, dy in SHOALS[count])
+                shown += f'<text x="{x:.1f}" y="{y + 29:.1f}" font-size="11" fill="{FISH}">{count}</text>'
+            yield f'<g data-key="tile {row},{col}">{shown}</g>'
 
 
 def _fish(x: float, y: float) -> str:
@@ -104,24 +109,24 @@ def _last_move(public: Public) -> Iterator[str]:
     if moves and len(moves[-1]) == 2:
         (x1, y1), (x2, y2) = (_middle(*tile) for tile in moves[-1])
         yield (
-            f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="{TRAIL}" stroke-width="6" '
+            f'<path data-key="way" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="{TRAIL}" stroke-width="6" '
             'stroke-linecap="round" stroke-dasharray="1 11" fill="none" opacity="0.8"/>'
         )
-        yield f'<circle cx="{x1:.1f}" cy="{y1:.1f}" r="7" fill="{TRAIL}"/>'
+        yield f'<circle data-key="from" cx="{x1:.1f}" cy="{y1:.1f}" r="7" fill="{TRAIL}"/>'
 
 
 def _penguins(public: Public) -> Iterator[str]:
     for player in public.players:
-        for tile in player.penguins:
+        for number, tile in enumerate(player.penguins):
             x, y = _middle(*tile)
-            yield _penguin(x, y + 7, player.color, 0.9)
+            yield _penguin(x, y + 7, player.color, 0.9, f' data-key="{player.color} {number}"')
 
 
-def _penguin(x: float, y: float, color: str, scale: float = 1) -> str:
+def _penguin(x: float, y: float, color: str, scale: float = 1, key: str = "") -> str:
     """A penguin with its color's mark on the belly."""
     coat, rim = COATS[color], INK if color == "white" else "#ffffff"
     return (
-        f'<g transform="translate({x:.1f} {y:.1f}) scale({scale})">'
+        f'<g{key} transform="translate({x:.1f} {y:.1f}) scale({scale})">'
         '<path d="M-8 21h-7q2 -5 8 -4zM8 21h7q-2 -5 -8 -4z" fill="#e69f00"/>'
         f'<path d="M0 -23C9 -23 10 -14 11 -8C17 -3 20 4 19 10L14 7C14 15 11 20 0 20S-14 15 -14 7L-19 10'
         f'C-20 4 -17 -3 -11 -8C-10 -14 -9 -23 0 -23Z" fill="{coat}" stroke="{rim}" stroke-width="1.6"/>'
@@ -140,7 +145,7 @@ def _cards(public: Public, left: float, top: float, in_a_row: int) -> Iterator[s
         y = top + seat // in_a_row * (CARD_HEIGHT + CARD_GAP)
         edge, weight = (FISH, 4) if player.name == public.mover else (RIM, 1.5)
         yield (
-            f'<svg x="{x:.1f}" y="{y:.1f}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" text-anchor="start" '
+            f'<svg class="legend" x="{x:.1f}" y="{y:.1f}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" text-anchor="start" '
             f'opacity="{0.5 if player.kicked else 1}">'
             f'<rect x="2" y="2" width="{CARD_WIDTH - 4}" height="{CARD_HEIGHT - 4}" rx="9" fill="{ICE}" '
             f'stroke="{edge}" stroke-width="{weight}"/>'

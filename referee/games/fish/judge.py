@@ -22,7 +22,7 @@ def why_not_move(position: Position, move: Move) -> str:
     mine = [grid.tiles[cell] for cell in position.penguins[position.seat]]
     if start not in mine:
         where = ", ".join(map(str, mine)) or "nowhere"
-        return f"you have no penguin on {start}; yours stand on {where}"
+        return f"you have no penguin on {_short(start)}; yours stand on {where}"
     if start == end:
         return f"a penguin must leave its tile, and {start} is where it stands"
     if end not in grid.cells:

@@ -12,13 +12,14 @@ from referee.games.q.map import Map, Place
 from referee.games.q.rules import EXCHANGE, PASS, Action, Placement, Put, is_q
 from referee.games.q.setup import Q
 from referee.games.q.state import State
+from referee.games.q.telling import told
 from referee.games.q.tiles import COLORS, KINDS, SHAPES, Tile
 from referee.games.q.view import Entry, View
 from referee.games.rehearsal import play_through
 
 __all__ = [
     "COLORS", "EXCHANGE", "KINDS", "PASS", "SHAPES", "Action", "Config", "Entry", "Illegal", "Map", "Outcome",
-    "Place", "Placement", "Put", "State", "Tile", "View", "adapter", "game", "is_q",
+    "Place", "Placement", "Put", "State", "Tile", "View", "adapter", "game", "is_q", "told",
 ]  # fmt: skip
 
 game = Q()

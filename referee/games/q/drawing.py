@@ -1,11 +1,13 @@
 """A game of Q as an SVG picture: the map with every tile's shape and colour, and who has what.
 
 Whatever colour says is also said by a letter, and nothing outside the picture is needed to show it.
+Its keys and classes are explained in `referee.games.game`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from html import escape
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
@@ -43,25 +45,30 @@ def svg(state: State, *, hands: bool = False) -> str:
     """The whole picture; with `hands` also what everybody holds."""
     top, bottom = _span([row for row, _ in state.map.tiles])
     left, right = _span([column for _, column in state.map.tiles])
+    # The place (0, 0) stays where it is while the map grows around it: so do all tiles, from picture to picture.
+    start, over = left * CELL, top * CELL
     across, down = (right - left + 1) * CELL, (bottom - top + 1) * CELL
     row_height = ROW + (34 if hands else 0)
     width = MARGIN + across + MARGIN + PANEL
     height = max(MARGIN + down + MARGIN // 2, MARGIN + 56 + row_height * len(state.players))
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-            f'height="{height}" role="img" font-family="DejaVu Sans, Verdana, sans-serif" fill="{TEXT}">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="{start - MARGIN} {over - MARGIN} {width} {height}" '
+            f'data-board="{start - MARGIN} {over - MARGIN} {MARGIN + across + 8} {MARGIN + down + 8}" '
+            f'role="img" font-family="DejaVu Sans, Verdana, sans-serif" fill="{TEXT}">',
             f"<title>{headline(state)}</title>",
-            f'<rect width="{width}" height="{height}" fill="{PAPER}"/>',
+            f'<rect class="ground" x="{start - MARGIN}" y="{over - MARGIN}" width="{width}" height="{height}" '
+            f'fill="{PAPER}"/>',
             f'<defs><pattern id="grid" width="{CELL}" height="{CELL}" patternUnits="userSpaceOnUse">'
             f'<path d="M{CELL} 0H0V{CELL}" fill="none" stroke="{GRID}"/></pattern></defs>',
-            f'<g transform="translate({MARGIN} {MARGIN})">',
-            f'<rect width="{across}" height="{down}" fill="{TABLE}"/>',
-            f'<rect width="{across}" height="{down}" fill="url(#grid)"/>',
-            *_coordinates(state, top, left),
-            *_map(state, top, left),
-            "</g>",
+            f'<rect x="{start}" y="{over}" width="{across}" height="{down}" fill="{TABLE}"/>',
+            f'<rect x="{start}" y="{over}" width="{across}" height="{down}" fill="url(#grid)"/>',
+            *_coordinates(state, start, over),
+            *_map(state),
+            f'<g class="legend" transform="translate({start - MARGIN} {over - MARGIN})">',
             *_panel(state, MARGIN * 2 + across, row_height, hands),
+            "</g>",
             "</svg>",
         ]
     )
@@ -74,23 +81,27 @@ def _span(numbers: list[int]) -> tuple[int, int]:
     return first - missing // 2, last + (missing + 1) // 2
 
 
-def _coordinates(state: State, top: int, left: int) -> Iterator[str]:
+def _coordinates(state: State, start: int, over: int) -> Iterator[str]:
     # Only of lines with a tile: a map may be scattered over millions of them.
-    yield f'<g font-size="12" fill="{FAINT}">'
+    yield f'<g class="note" font-size="12" fill="{FAINT}">'
     for column in sorted({column for _, column in state.map.tiles}):
-        x = (column - left) * CELL + CELL // 2
-        yield f'<text x="{x}" y="-9" text-anchor="middle">{column}</text>'
+        yield f'<text x="{column * CELL + CELL // 2}" y="{over - 9}" text-anchor="middle">{column}</text>'
     for row in sorted({row for row, _ in state.map.tiles}):
-        yield f'<text x="-8" y="{(row - top) * CELL + CELL // 2 + 4}" text-anchor="end">{row}</text>'
+        yield f'<text x="{start - 8}" y="{row * CELL + CELL // 2 + 4}" text-anchor="end">{row}</text>'
     yield "</g>"
 
 
-def _map(state: State, top: int, left: int) -> Iterator[str]:
+def _map(state: State) -> Iterator[str]:
     new = _newest(state)
     for place, tile in state.map.tiles.items():
-        row, column = place
-        x, y = (column - left) * CELL, (row - top) * CELL
-        yield f"<g><title>{tile} at {place}</title>{tile_svg(tile, x, y, CELL, place in new)}</g>"
+        yield _laid(tile, place, place in new)
+
+
+@lru_cache(maxsize=4096)  # a replay draws the same tiles after every turn
+def _laid(tile: Tile, place: Place, new: bool) -> str:
+    row, column = place
+    shown = tile_svg(tile, column * CELL, row * CELL, CELL, new)
+    return f'<g data-key="{row},{column}"><title>{tile} at {place}</title>{shown}</g>'
 
 
 def _newest(state: State) -> set[Place]:

@@ -20,13 +20,14 @@ EXCHANGE: Literal["exchange"] = "exchange"
 
 LARGEST_HAND = 256  # keeps hostile answers small
 FARTHEST = 1_000_000  # from (0, 0), for the same reason
+_MOST_NAMED = 6  # places in a refusal
 
 _Coordinate = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]
 # A type of its own because those are hashed by identity: the referee looks up the decoder of a reply each turn,
 # and hashing the words of all tiles takes longer than decoding an answer.
 _ReplyPut = NewType("_ReplyPut", tuple[tuple[_Coordinate, _Coordinate], PlainTile])
 Reply = Annotated[
-    Literal["pass", "exchange"] | Annotated[list[_ReplyPut], Meta(min_length=1, max_length=LARGEST_HAND)],
+    Literal["pass", "exchange"] | Annotated[list[_ReplyPut], Meta(max_length=LARGEST_HAND)],
     Meta(description='"pass", "exchange", or tiles to place, [[[row, col], [shape, color]], ...]'),
 ]
 
@@ -80,7 +81,9 @@ def _judge_placement(map: Map, held: list[Tile], placement: Placement) -> tuple[
     if any(row != first_row for (row, _), _ in placement) and any(
         column != first_column for (_, column), _ in placement
     ):
-        raise Illegal("the tiles of one turn must all lie in one row or all in one column")
+        places = ", ".join(str(place) for place, _ in placement[:_MOST_NAMED])
+        more = f" and {len(placement) - _MOST_NAMED} more" if len(placement) > _MOST_NAMED else ""
+        raise Illegal(f"the tiles of one turn must all lie in one row or all in one column, not on {places}{more}")
     for index, (place, tile) in enumerate(placement):
         if tile not in held:
             again = any(tile == used for _, used in placement[:index])
@@ -94,7 +97,7 @@ def _judge_placement(map: Map, held: list[Tile], placement: Placement) -> tuple[
 
 def _misfit(map: Map, tile: Tile, place: Place) -> str:
     if place in map:
-        return f"{place} is taken by a {map[place]}"
+        return f"{place} is taken by {_one(map[place])}"
     row, column = place
     lines = {
         "left and right": [map.get((row, column - 1)), map.get((row, column + 1))],
@@ -107,10 +110,15 @@ def _misfit(map: Map, tile: Tile, place: Place) -> str:
         ):
             names = " and ".join(str(near) for near in beside)
             return (
-                f"a {tile} does not fit at {place}: its {sides} neighbours ({names}) "
+                f"{_one(tile)} does not fit at {place}: its {sides} neighbours ({names}) "
                 "must all share its shape or all share its colour"
             )
     return f"{place} touches no tile"
+
+
+def _one(tile: Tile) -> str:
+    """With its article."""
+    return f"{'an' if str(tile)[0] in 'aeiou' else 'a'} {tile}"
 
 
 def _tiles(count: int) -> str:

@@ -13,13 +13,14 @@ from referee.games.tsuro.game import Tsuro
 from referee.games.tsuro.history import Entry, Kicked, Moved, Placed
 from referee.games.tsuro.rules import COLORS, legal_options
 from referee.games.tsuro.state import Public, State
+from referee.games.tsuro.telling import out, told
 from referee.games.tsuro.tiles import PORTS, TILES, TURNS, Tile, exit_port, least_turned
 from referee.games.tsuro.views import View
 
 __all__ = [
     "COLORS", "EMPTY", "OFF", "PORTS", "TILES", "TURNS", "Avatar", "Config", "Entry", "Illegal", "Kicked", "Moved",
     "Option", "Outcome", "Placed", "Placement", "Position", "Public", "Square", "State", "Tile", "Tsuro", "View",
-    "adapter", "exit_port", "game", "grid", "least_turned", "legal_options",
+    "adapter", "exit_port", "game", "grid", "least_turned", "legal_options", "out", "told",
 ]  # fmt: skip
 
 game = Tsuro()

@@ -1,8 +1,12 @@
-"""A game as an SVG picture: tiles with their paths, the way each avatar has come, and who is who."""
+"""A game as an SVG picture: tiles with their paths, the way each avatar has come, and who is who.
+
+Its keys and classes are explained in `referee.games.game`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -39,13 +43,16 @@ def svg(state: State, *, hands: bool = False) -> str:
     height = max(MARGIN * 2 + board.height * SIDE, MARGIN + rows)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-        f'height="{height}" role="img" font-family="DejaVu Sans, Verdana, sans-serif" fill="{TEXT}">',
+        f'height="{height}" data-board="0 0 {MARGIN * 2 + board.width * SIDE - 16} '
+        f'{MARGIN * 2 + board.height * SIDE - 16}" role="img" font-family="DejaVu Sans, Verdana, sans-serif" fill="{TEXT}">',
         f"<title>Tsuro, {captions.headline(state)}</title>",
-        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>',
+        f'<rect class="ground" width="{width}" height="{height}" fill="{PAPER}"/>',
         *_squares(state),
         *_ways(state),
         *_avatars(state),
+        '<g class="legend">',
         *_panel(state, MARGIN * 2 + board.width * SIDE, hands),
+        "</g>",
         "</svg>",
     ]
     return "\n".join(parts)
@@ -54,7 +61,7 @@ def svg(state: State, *, hands: bool = False) -> str:
 def _squares(state: State) -> Iterator[str]:
     board = state.position
     across, down = board.width * SIDE, board.height * SIDE
-    yield f'<g font-size="13" text-anchor="middle" fill="{PATH}">'
+    yield f'<g class="note" font-size="13" text-anchor="middle" fill="{PATH}">'
     for x in range(board.width):
         yield f'<text x="{MARGIN + x * SIDE + SIDE // 2}" y="16">{x}</text>'
     for y in range(board.height):
@@ -66,10 +73,11 @@ def _squares(state: State) -> Iterator[str]:
     yield f'<path d="{"".join(lines)}" stroke="{LINES}" fill="none"/>'
     for square, code in enumerate(board.tiles):
         if code != EMPTY:
-            yield _tile(TILES[code], *_corner(state, square))
+            yield _tile(TILES[code], *_corner(state, square), f' data-key="tile {square}"')
 
 
-def _tile(tile: Tile, left: float, top: float) -> str:
+@lru_cache(maxsize=4096)  # a replay draws the same tiles after every turn
+def _tile(tile: Tile, left: float, top: float, key: str = "") -> str:
     # Each path has an edge in the tile's colour, so that crossings look like crossings.
     curves = "".join(
         f'<path d="{_curve(one, other, left, top)}" stroke="{color}" stroke-width="{thick}"/>'
@@ -80,7 +88,7 @@ def _tile(tile: Tile, left: float, top: float) -> str:
         f'<rect x="{left + 0.5}" y="{top + 0.5}" width="{SIDE - 1}" height="{SIDE - 1}" rx="3" fill="{TILE}" '
         f'stroke="{SEAM}"/>'
     )
-    return f'<g fill="none"><title>tile {tile.kind}, {tile.degrees} degrees</title>{box}{curves}</g>'
+    return f'<g{key} fill="none"><title>tile {tile.kind}, {tile.degrees} degrees</title>{box}{curves}</g>'
 
 
 def _ways(state: State) -> Iterator[str]:
@@ -98,7 +106,8 @@ def _ways(state: State) -> Iterator[str]:
         yield f'<circle cx="{left:g}" cy="{top:g}" r="5" fill="{color}" stroke="#000000" stroke-width="1.5"/>'
         if state.fell[seat] is not None and steps:
             square, _, leaves = steps[-1]
-            yield f'<g opacity="0.55">{_pawn(seat, *_at(state, square * 8 + leaves, -13), 8)}</g>'
+            pawn = _pawn(seat, *_at(state, square * 8 + leaves, -13), 8)
+            yield f'<g data-key="fallen {COLORS[seat]}" opacity="0.55">{pawn}</g>'
 
 
 def _walk(state: State, spot: int) -> Iterator[tuple[int, int, int]]:
@@ -126,14 +135,14 @@ def _avatars(state: State) -> Iterator[str]:
         if spot != OFF:
             # Avatars that share a port stand behind one another.
             behind = crowd[spot] = crowd.get(spot, -1) + 1
-            yield _pawn(seat, *_at(state, spot, 5 + 16 * behind))
+            yield _pawn(seat, *_at(state, spot, 5 + 16 * behind), key=f' data-key="{COLORS[seat]}"')
 
 
-def _pawn(seat: int, left: float, top: float, radius: int = 10) -> str:
+def _pawn(seat: int, left: float, top: float, radius: int = 10, key: str = "") -> str:
     color = COLORS[seat]
     contrast = "#000000" if color == "white" else "#ffffff"
     return (
-        f'<g><title>{color}</title><circle cx="{left:g}" cy="{top:g}" r="{radius}" fill="{INK[color]}" '
+        f'<g{key}><title>{color}</title><circle cx="{left:g}" cy="{top:g}" r="{radius}" fill="{INK[color]}" '
         f'stroke="{contrast}" stroke-width="1.5"/><text x="{left:g}" y="{top + radius * 0.42:g}" '
         f'font-size="{radius * 1.2:g}" font-weight="bold" text-anchor="middle" fill="{contrast}">'
         f"{captions.LETTERS[seat]}</text></g>"

@@ -55,8 +55,8 @@ def files(grade: Grade, environ: Mapping[str, str] = os.environ) -> dict[str, by
 
 def _scale(seen: Sheet) -> int:
     """Units a point: enough for whole numbers, and the same for the whole class."""
-    exact = (scale for scale in (1, 10) if all(float(round(item.points * scale, 6)).is_integer() for item in seen.items))
-    return next(exact, 100)
+    points = [item.points for item in seen.items]
+    return next((scale for scale in (1, 10) if all(round(part * scale, 6) % 1 == 0 for part in points)), 100)
 
 
 def _identity(grade: Grade, environ: Mapping[str, str]) -> dict[str, Any]:

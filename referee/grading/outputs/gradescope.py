@@ -56,12 +56,12 @@ def files(grade: Grade) -> dict[str, bytes]:
 def _told(grade: Grade, full: Sheet) -> list[str]:
     """What every student may read at any time."""
     waiting = {
-        "after the due date": Visibility.AFTER_DUE,
-        "once results are published": Visibility.AFTER_PUBLISHED,
-        "never": Visibility.HIDDEN,
+        "shown after the due date": Visibility.AFTER_DUE,
+        "shown once results are published": Visibility.AFTER_PUBLISHED,
+        "never shown": Visibility.HIDDEN,
     }
     counts = {when: sum(item.visibility is kind for item in full.items) for when, kind in waiting.items()}
-    later = [f"Checks that are shown {when}: {count}." for when, count in counts.items() if count]
+    later = [f"Checks that are {when}: {count}." for when, count in counts.items() if count]
     late = [clean(grade.late)] if grade.late else []
     return [*late, *filter(None, [outside(grade, whole=not later)]), *later] or ["All checks are shown."]
 

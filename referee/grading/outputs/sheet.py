@@ -16,7 +16,7 @@ from sandbox import clean
 _NAME = 200  # characters of a title, a file, a student
 _SENTENCE = 3_000
 _TEXT = 8_000  # of a traceback, a position, what was printed
-_NOTES = 10  # for one check
+_NOTES = 5  # for one check
 _FILE = 8 << 20  # bytes of a record or a picture; half a one is none
 _LIMITS = (20_000, 4_000, 800, 0)  # characters of what is told of one check, until it fits
 
