@@ -6,7 +6,7 @@ import argparse
 import importlib
 import json
 
-NAMES = ("sandbox", "rules", "games")
+NAMES = ("sandbox", "rules", "games", "tournament")
 
 
 def main() -> None:

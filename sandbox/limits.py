@@ -19,9 +19,9 @@ class Budget(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not 0 < self.cpu <= LONGEST:
-            raise ValueError(f"a budget's cpu must be more than 0 and at most {LONGEST:,} seconds, not {self.cpu!r}")
+            raise ValueError(f"a budget's cpu must be a positive number of seconds up to {LONGEST:,}, not {self.cpu!r}")
         if not 0 <= self.wall <= LONGEST:
-            raise ValueError(f"a budget's wall must be 0 to {LONGEST:,} seconds, not {self.wall!r}")
+            raise ValueError(f"a budget's wall must be a number of seconds from 0 to {LONGEST:,}, not {self.wall!r}")
 
     @property
     def deadline(self) -> float:

@@ -70,7 +70,7 @@ def command(
         else:
             place = Path(out) if out is not None else Path(course) / "grades"
             grades = _class(course, names, jobs, resume, only_failed, accept_missing_layers)
-        outputs.write(grades, place, chosen, staff=file is None)
+        outputs.write(grades, place, chosen, staff=file is None, everybody=not (names or only_failed))
         _tell(grades, place, as_json)
     if any(grade.fault for grade in grades):
         sys.exit(3)

@@ -6,8 +6,9 @@ clock, a file or a global random generator.
 What makes a replay better, and no game must have: its package may hold `told(before, action, after)`, the rest of a
 sentence that begins with a player's name, and `out(state)`, the players that the rules (not the referee) put out of
 the game. A picture may say of an element by `data-key` which it is, so that it moves when its place changes; by the
-class `legend` that a page tells the same beside the board, `ground` that it is background, `note` that it is written on
-that; and of the whole by `data-board`, "x y width height", where in it the board is.
+class `legend` that a page tells the same beside the board, `ground` that it is background, `void` that it is an empty
+place, `note` that it is drawn on those (a dark page dims the one and brightens the other); and of the whole by
+`data-board`, "x y width height", where in it the board is.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 
 from referee.admission import Problem
@@ -107,6 +108,6 @@ def _told(
         svg=svg,
         output=clean(output, _OUTPUT, keep="\n\t"),
         record=record,
-        command=f"referee reproduce {RECORD} {submission.entry}" if record else "",
+        command=shlex.join(["referee", "reproduce", RECORD, submission.entry]) if record else "",
         times=times,
     )

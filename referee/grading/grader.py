@@ -24,7 +24,7 @@ from referee.grading.rubric import Check, Placing
 from referee.grading.times import length
 from referee.lane import Trade
 from referee.lanes import Lanes
-from sandbox import Submission
+from sandbox import Ending, Submission
 
 Told = Callable[[str], None]
 
@@ -208,7 +208,7 @@ def graded(course: Course, submission: Submission | None, marks: Sequence[Mark],
         sha256=submission.sha256 if submission is not None else "",
         total=course.rubric.total,
         marks=tuple(marks),
-        loads=not any(told.verdict and told.position == "" for mark in marks for told in mark.feedback),
+        loads=not any(told.verdict == Ending.LOAD_ERROR for mark in marks for told in mark.feedback),
         opened=tuple(
             is_open(check.visibility, now=datetime.now(UTC), due=None, published=None) for check in course.rubric.checks
         ),

@@ -178,10 +178,11 @@ def laid_out(submission: Submission, folder: Path, entry: str) -> Path:
     return folder if submission.is_folder else folder / entry
 
 
-def written(path: Path, content: bytes) -> None:
+def written(path: Path, content: bytes, mode: int = 0o600) -> None:
     """All of it or nothing, and on the disk."""
     descriptor, new = tempfile.mkstemp(prefix=_UNFINISHED, dir=path.parent)
     with open(descriptor, "wb") as file:
+        os.fchmod(file.fileno(), mode)
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

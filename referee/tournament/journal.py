@@ -58,6 +58,7 @@ class Journal:
                 # Only now: this changes the file, which is ours or empty.
                 connection.execute("PRAGMA journal_mode=WAL")
                 connection.execute("PRAGMA synchronous=NORMAL")
+                connection.execute("PRAGMA cache_size=-256")  # KiB: rows are added and seldom looked at
                 if found is None:
                     connection.execute("BEGIN IMMEDIATE")
                     for statement in _TABLES.split(";"):

@@ -107,7 +107,7 @@ def main() -> None:
     with limited() as groups:
         # The limits are for what is inside alone, and the groups can only be removed from outside.
         done = subprocess.run(command, preexec_fn=lambda: enter(groups, landlock), check=False)
-    sys.exit(done.returncode)
+    sys.exit(done.returncode if done.returncode >= 0 else 128 - done.returncode)  # as shells have it
 
 
 if __name__ == "__main__":

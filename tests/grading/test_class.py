@@ -46,7 +46,8 @@ def graded_class(folder: Path, count: int, games: int) -> None:
     assert taken.exit_code == 1, taken.output  # some are not admitted
     before = set(descendants(os.getpid()))
     code, said = interrupted([*GRADE, str(place)], signal.SIGINT, 2)
-    assert code == 130 and "--resume" in said
+    assert code == 130
+    assert "--resume" in said
     code, _ = interrupted([*GRADE, str(place), "--resume"], signal.SIGKILL, 2)
     assert code == -signal.SIGKILL
     found = grades(place, "--resume")

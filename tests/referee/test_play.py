@@ -54,6 +54,7 @@ def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     }
     for name, text in texts.items():
         (tmp_path / f"{name}.py").write_text(text)
+    (tmp_path / "settings.json").write_text('{"config":{"rows":4},"kind":"settings"}\n')
     return tmp_path
 
 
@@ -199,11 +200,15 @@ MISTAKES = [
     ("fish greedy random --set rows=100000", "at most 400 tiles"),
     ("fish greedy random --time 0", "positive number of seconds"),
     ("fish greedy random --time nan", "positive number of seconds"),
+    ("fish greedy random --time inf", "positive number of seconds up to 1,000,000, not inf"),
+    ("fish greedy random --wall 1e7", "from 0 to 1,000,000, not 10000000.0"),
+    ("fish greedy random --bank 1e7", "bank must be at most 1000000, not"),
     ("fish greedy random --wall -1", "wall must be"),
     ("fish greedy random --bank -1", "bank must be"),
     ("fish greedy random --setup-time 0", "positive number of seconds"),
     ("fish greedy random --memory lots", "256M"),
-    ("fish greedy random --memory 1", "memory must be at least"),
+    ("fish greedy random --memory 1", "memory must be at least 8M, not 1"),
+    ("fish greedy random --memory 9999999G", "memory must be at most 1048576G"),
     ("fish greedy random --allow no_such_package", "no package of that name"),
     ("fish greedy random --allow ../up", "no package of that name"),
     ("fish greedy random --allow players", "reference strategies"),
@@ -212,6 +217,7 @@ MISTAKES = [
     ("fish greedy random --record no/such/folder", "folder that does not exist"),
     ("fish greedy random --record .", "is a folder"),
     ("fish greedy random --record honest.py", "is no record"),
+    ("fish greedy random --record settings.json", "is no record"),
     ("fish greedy random --from missing.json", "cannot be read"),
     ("fish greedy random --from honest.py", "is no saved state of fish"),
     ("fish greedy random --debug nobody", "those that do are greedy, random"),
@@ -229,6 +235,14 @@ def test_a_users_mistake_is_a_sentence_and_exit_2(bots: Path, words: str, said: 
     if "does not load" not in said:
         assert "Traceback" not in done.stderr
     assert (bots / "honest.py").read_text() == source("fish")
+
+
+def test_a_record_may_be_written_over_another(bots: Path) -> None:
+    for seed in ("1", "2"):
+        assert run("fish", "greedy", "random", "--record", "game.jsonl", "--seed", seed).exit_code == 0
+    assert record.read(bots / "game.jsonl").header.seed == 2
+    (bots / "game.jsonl").write_text("")
+    assert run("fish", "greedy", "random", "--record", "game.jsonl").exit_code == 0
 
 
 def test_a_mistake_leaves_no_empty_record_behind(bots: Path) -> None:

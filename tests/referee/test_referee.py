@@ -97,6 +97,30 @@ def test_an_impossible_setting_is_the_users_mistake() -> None:
         Referee(fish, references("fish"), config=fish.config(rows=1, columns=2)).run()
 
 
+def test_somebody_must_sit_in_every_seat() -> None:
+    with pytest.raises(ValueError, match="b has nothing to play with"):
+        Referee(games.get("fish"), [reference("fish", "a"), Entrant("b")])
+
+
+def test_the_seat_of_one_who_was_kicked_stays_empty(zygotes: Zygotes) -> None:
+    start = games.get("fish").setup(["a", "b", "c"]).kick("b")
+    entrants = [reference("fish", "a"), Entrant("x"), reference("fish", "c")]
+    assert play("fish", entrants, zygotes("fish"), start=start).state.kicked == ("x",)
+
+
+ENDLESS: list[Any] = []
+ENDLESS.append(ENDLESS)
+
+
+@pytest.mark.parametrize("value", [object(), {1, 2}, b"x", 2**64, {1: 2}, [print], ENDLESS, 1j])
+def test_parameters_are_plain_data(value: Any) -> None:
+    a, b = references("fish")
+    with pytest.raises(ValueError, match="the parameter depth of b is no plain data"):
+        Referee(games.get("fish"), [a, msgspec.structs.replace(b, parameters={"depth": value})])
+    plain = [None, True, 2**64 - 1, 1.5, "text", {"a": [1, (2,)]}]
+    Referee(games.get("fish"), [a, msgspec.structs.replace(b, parameters={"depth": plain})])
+
+
 # Determinism
 
 

@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 
 from referee.cli import main
 from referee.tournament.journal import records_of
+from tests.family import descendants
 from tests.referee.table import source
 from tests.tournament.arena import LAST, SETTINGS, SLOW, Assassin, rows, table, timeless
 
@@ -167,7 +168,8 @@ def test_a_journal_that_is_not_there_is_a_sentence() -> None:
 
 # Stopped and gone on with
 
-LONG = ("tournament", "fish", "slow.py", "last.py", "first.py", *SETTINGS, "--games", "4", "--journal", "a.db", "--json")
+PLAYERS = ("slow.py", "last.py", "first.py")
+LONG = ("tournament", "fish", *PLAYERS, *SETTINGS, "--games", "4", "--journal", "a.db", "--json")
 
 
 def signalled(*signals: int, **moment: Any) -> dict[str, Any]:
@@ -254,8 +256,6 @@ def test_impatience_leaves_nothing_either() -> None:
 def test_ctrl_c_in_a_terminal_reaches_lanes_too_and_they_say_nothing() -> None:
     """It goes to the whole foreground group, whatever stage each process is at."""
     process = subprocess.Popen(started(*LONG), stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0)
-    from tests.family import descendants
-
     while len(descendants(process.pid)) < 2:
         assert process.poll() is None
     os.killpg(process.pid, signal.SIGINT)

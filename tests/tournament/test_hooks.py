@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from referee.match import Entrant
 from referee.tournament.journal import Journal
+from referee.tournament.lane import Job, Report
 from referee.tournament.lanes import Lanes
 from referee.tournament.tournament import Tournament
 from tests.referee.table import file, source
@@ -60,11 +62,12 @@ def test_who_fails_at_the_start_plays_no_match_and_is_last(tmp_path: Path) -> No
     assert found.winners() == ["bob"]
 
 
-@pytest.mark.parametrize(
-    "hook", ["def tournament_end(won): 1 / 0\n", "def tournament_end(): pass\n", "import os\ndef tournament_end(won): os._exit(0)\n"]
-)
+@pytest.mark.parametrize("hook", ["end(won): 1 / 0", "end(): pass", "end(won):\n    import os\n    os._exit(0)"])
 def test_a_winner_that_fails_at_the_end_is_no_winner_and_nobody_is_in_its_place(hook: str, tmp_path: Path) -> None:
-    entrants = [file(tmp_path, "ann", source("fish", hook)), file(tmp_path, "bob", LOSER)]
+    entrants = [
+        file(tmp_path, "ann", source("fish", f"def tournament_{hook}\n")),
+        file(tmp_path, "bob", LOSER),
+    ]
     found = tournament(tmp_path / "a.db", entrants)
     assert [outcome.first for _, outcome in rows(tmp_path / "a.db")] == [("ann",), ("ann",)]
     assert found.winners() == []
@@ -111,10 +114,10 @@ def test_hooks_are_not_called_again_when_a_tournament_goes_on(tmp_path: Path) ->
         asked: list[str] = []
 
         class Listening:
-            def do(self, jobs: object) -> object:
-                seen = list(jobs)  # type: ignore[call-overload]  # an iterable of jobs
+            def do(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Report]]:
+                seen = list(jobs)
                 asked.extend(job.call.method for job in seen if job.call)
                 return lanes.do(seen)
 
-        held(tmp_path / "a.db", planned, Listening())  # type: ignore[arg-type]  # looser than a crew
+        held(tmp_path / "a.db", planned, Listening())
     assert asked == ["tournament_end", "tournament_end"]

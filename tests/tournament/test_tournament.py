@@ -17,6 +17,7 @@ from referee.tournament.journal import Journal, JournalError
 from referee.tournament.lanes import Lanes
 from referee.tournament.spec import Spec
 from referee.tournament.tournament import Tournament
+from tests.referee.table import file
 from tests.tournament.arena import (
     RULES,
     SLOW,
@@ -30,7 +31,6 @@ from tests.tournament.arena import (
     spec,
     table,
 )
-from tests.referee.table import file
 
 ROOT = Path(__file__).parents[2]
 

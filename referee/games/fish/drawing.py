@@ -84,8 +84,8 @@ def _ice(public: Public) -> Iterator[str]:
             half = SIDE / 2
             corners = ((SIDE, 0), (half, RISE), (-half, RISE), (-SIDE, 0), (-half, -RISE), (half, -RISE))
             points = " ".join(f"{x + 0.95 * dx:.1f},{y + 0.95 * dy:.1f}" for dx, dy in corners)
-            look = f'fill="{ICE}" stroke="{RIM}" stroke-width="2"' if count else f'fill="{DEEP}" opacity="0.6"'
-            shown = f'<polygon points="{points}" {look}/>'
+            ice, hole = f'fill="{ICE}" stroke="{RIM}" stroke-width="2"', f'class="void" fill="{DEEP}" opacity="0.6"'
+            shown = f'<polygon points="{points}" {ice if count else hole}/>'
             note = "" if count else ' class="note"'
             shown += f'<text{note} x="{x:.1f}" y="{y - 23:.1f}" font-size="9" fill="{FAINT}">{row},{col}</text>'
             if (row, col) in taken:
@@ -145,8 +145,8 @@ def _cards(public: Public, left: float, top: float, in_a_row: int) -> Iterator[s
         y = top + seat // in_a_row * (CARD_HEIGHT + CARD_GAP)
         edge, weight = (FISH, 4) if player.name == public.mover else (RIM, 1.5)
         yield (
-            f'<svg class="legend" x="{x:.1f}" y="{y:.1f}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" text-anchor="start" '
-            f'opacity="{0.5 if player.kicked else 1}">'
+            f'<svg class="legend" x="{x:.1f}" y="{y:.1f}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" '
+            f'text-anchor="start" opacity="{0.5 if player.kicked else 1}">'
             f'<rect x="2" y="2" width="{CARD_WIDTH - 4}" height="{CARD_HEIGHT - 4}" rx="9" fill="{ICE}" '
             f'stroke="{edge}" stroke-width="{weight}"/>'
             f'<g text-anchor="middle">{_penguin(28, 31, player.color)}</g>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 from referee.games.game import Adapter, Illegal, Outcome
@@ -38,6 +39,6 @@ def adapter() -> Adapter:
     return Adapter(views, plain.answer)
 
 
-def rehearse() -> None:
-    """What a zygote does before the first worker."""
-    play_through(game, adapter())
+def rehearse() -> Callable[[], None]:
+    """What a zygote does before the first worker, and returns for each worker to do."""
+    return play_through(game, adapter())

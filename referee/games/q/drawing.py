@@ -62,8 +62,8 @@ def svg(state: State, *, hands: bool = False) -> str:
             f'fill="{PAPER}"/>',
             f'<defs><pattern id="grid" width="{CELL}" height="{CELL}" patternUnits="userSpaceOnUse">'
             f'<path d="M{CELL} 0H0V{CELL}" fill="none" stroke="{GRID}"/></pattern></defs>',
-            f'<rect x="{start}" y="{over}" width="{across}" height="{down}" fill="{TABLE}"/>',
-            f'<rect x="{start}" y="{over}" width="{across}" height="{down}" fill="url(#grid)"/>',
+            f'<g class="void"><rect x="{start}" y="{over}" width="{across}" height="{down}" fill="{TABLE}"/>',
+            f'<rect x="{start}" y="{over}" width="{across}" height="{down}" fill="url(#grid)"/></g>',
             *_coordinates(state, start, over),
             *_map(state),
             f'<g class="legend" transform="translate({start - MARGIN} {over - MARGIN})">',

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 
 from referee.games.game import Adapter, Illegal, Outcome
 from referee.games.rehearsal import play_through
@@ -33,6 +34,6 @@ def adapter() -> Adapter:
     return Adapter(views, plain)
 
 
-def rehearse() -> None:
-    """What a zygote does before the first worker."""
-    play_through(game, adapter())
+def rehearse() -> Callable[[], None]:
+    """What a zygote does before the first worker, and returns for each worker to do."""
+    return play_through(game, adapter())

@@ -44,7 +44,8 @@ def svg(state: State, *, hands: bool = False) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" data-board="0 0 {MARGIN * 2 + board.width * SIDE - 16} '
-        f'{MARGIN * 2 + board.height * SIDE - 16}" role="img" font-family="DejaVu Sans, Verdana, sans-serif" fill="{TEXT}">',
+        f'{MARGIN * 2 + board.height * SIDE - 16}" role="img" '
+        f'font-family="DejaVu Sans, Verdana, sans-serif" fill="{TEXT}">',
         f"<title>Tsuro, {captions.headline(state)}</title>",
         f'<rect class="ground" width="{width}" height="{height}" fill="{PAPER}"/>',
         *_squares(state),
@@ -67,10 +68,10 @@ def _squares(state: State) -> Iterator[str]:
     for y in range(board.height):
         yield f'<text x="12" y="{MARGIN + y * SIDE + SIDE // 2 + 5}">{y}</text>'
     yield "</g>"
-    yield f'<rect x="{MARGIN}" y="{MARGIN}" width="{across}" height="{down}" fill="{TABLE}"/>'
+    yield f'<rect class="void" x="{MARGIN}" y="{MARGIN}" width="{across}" height="{down}" fill="{TABLE}"/>'
     lines = [f"M{MARGIN + x * SIDE} {MARGIN}v{down}" for x in range(board.width + 1)]
     lines += [f"M{MARGIN} {MARGIN + y * SIDE}h{across}" for y in range(board.height + 1)]
-    yield f'<path d="{"".join(lines)}" stroke="{LINES}" fill="none"/>'
+    yield f'<path class="void" d="{"".join(lines)}" stroke="{LINES}" fill="none"/>'
     for square, code in enumerate(board.tiles):
         if code != EMPTY:
             yield _tile(TILES[code], *_corner(state, square), f' data-key="tile {square}"')
@@ -126,8 +127,8 @@ def _avatars(state: State) -> Iterator[str]:
     ahead = state.position.looks_at(state.seat) if state.stage == "moving" else None
     if ahead is not None:
         yield (
-            f'<rect x="{MARGIN + ahead.x * SIDE + 3}" y="{MARGIN + ahead.y * SIDE + 3}" width="{SIDE - 6}" '
-            f'height="{SIDE - 6}" rx="5" fill="none" stroke="{TEXT}" stroke-width="2.5" '
+            f'<rect class="note" x="{MARGIN + ahead.x * SIDE + 3}" y="{MARGIN + ahead.y * SIDE + 3}" '
+            f'width="{SIDE - 6}" height="{SIDE - 6}" rx="5" fill="none" stroke="{TEXT}" stroke-width="2.5" '
             'stroke-dasharray="6 5"><title>the next tile goes here</title></rect>'
         )
     crowd: dict[int, int] = {}

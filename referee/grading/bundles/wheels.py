@@ -79,6 +79,7 @@ def wheel(distribution: Distribution) -> tuple[str, bytes] | None:
                 "install it with: pip install PATH"
             )
         files = _sources() | {path: content for path, content in files.items() if Path(path).parts[0] == about.name}
+    files = dict(sorted(files.items()))
     record = "".join(f"{path},sha256={_digest(content)},{len(content)}\n" for path, content in files.items())
     files[f"{about}/RECORD"] = f"{record}{about}/RECORD,,\n".encode()
     return f"{about.stem}-{_tag(files[f'{about}/WHEEL'].decode())}.whl", packed(files)

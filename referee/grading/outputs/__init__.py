@@ -54,8 +54,13 @@ def render(format: str, grade: Grade, *, staff: bool = False) -> Files:
     return _STUDENT[format](in_full(grade) if staff else grade)
 
 
-def write(grades: Sequence[Grade], out: Path, formats: Sequence[str], staff: bool = False) -> None:
-    """Everything in these formats; with `staff`, also all that students may not see, in a folder of its own."""
+def write(
+    grades: Sequence[Grade], out: Path, formats: Sequence[str], staff: bool = False, everybody: bool = True
+) -> None:
+    """Everything in these formats; with `staff`, also all that students may not see, in a folder of its own.
+
+    The files of the whole class are left as they are where these grades are not `everybody`'s.
+    """
     names = chosen(formats)
     for grade in grades:
         for name in names:
@@ -65,7 +70,7 @@ def write(grades: Sequence[Grade], out: Path, formats: Sequence[str], staff: boo
             for name in _IN_FULL:
                 _put(out / STAFF / folder(grade) / name, render(name, grade, staff=True))
     for name in names:
-        if name in _CLASS:
+        if name in _CLASS and everybody:
             file, made = _CLASS[name]
             _put(out / name, {file: made(grades)})
 
@@ -81,7 +86,7 @@ def folder(grade: Grade) -> str:
 def _put(place: Path, files: Mapping[str, bytes]) -> None:
     place.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
-        written(place / name, content)
+        written(place / name, content, mode=0o644)  # a hosted grader may read it as somebody else
     for left in place.iterdir():
         if left.name not in files and _LEFT.fullmatch(left.name):
             left.unlink()
