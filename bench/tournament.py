@@ -19,12 +19,11 @@ from referee.entrants import named
 from referee.match import Entrant, Terms
 from referee.tournament.formats import FORMATS, Plan
 from referee.tournament.journal import Journal
-from referee.tournament.lane import Job, Report
 from referee.tournament.lanes import Lanes
 from referee.tournament.match import Rules, Seat
 from referee.tournament.outcome import Outcome
 from referee.tournament.spec import Rooms, Spec
-from referee.tournament.stage import HOOKS, Stage
+from referee.tournament.stage import HOOKS, Job, Report, Stage
 from referee.tournament.tournament import Tournament
 
 _RULES = Rules(game="fish", config={}, terms=Terms())

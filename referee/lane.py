@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable
+import types
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -48,6 +50,7 @@ class Trade(msgspec.Struct, Generic[J, R], frozen=True):
 def main(pipe: Connection, parent: int, core: int, trade: Trade[Any, Any]) -> None:
     """The lane's process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the supervisor, who then ends us
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.signal(signal.SIGTERM, _leave)
     if sys.platform == "linux":
         syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGTERM)
@@ -59,16 +62,38 @@ def main(pipe: Connection, parent: int, core: int, trade: Trade[Any, Any]) -> No
     try:
         with trade.stage(core) as stage:
             pipe.send_bytes(encode(Report(ready=True)))
-            while True:
-                pipe.send_bytes(encode(stage.do(decode(pipe.recv_bytes()))))
-    except EOFError:
-        return  # no more to do
+            while (job := _next(pipe)) is not None:
+                pipe.send_bytes(encode(stage.do(decode(job))))
     except (RefereeError, BoxError, OSError) as error:
-        pipe.send_bytes(encode(Report(fault=str(error))))
+        with contextlib.suppress(OSError):  # nobody is left to be told
+            pipe.send_bytes(encode(Report(fault=str(error))))
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the supervisor sends it to be sure; we are leaving already
+
+
+def _next(pipe: Connection) -> bytes | None:
+    """None when there is no more to do."""
+    try:
+        job: bytes = pipe.recv_bytes()
+    except EOFError:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # as above: our zygote is to be closed in peace
+        return None
+    return job
 
 
 def _leave(*_: Any) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough, and the way out takes a moment
     sys.exit(0)
+
+
+@contextlib.contextmanager
+def _nameless_main() -> Iterator[None]:
+    """While this lasts, a process that starts does not run the caller's script again, guarded or not."""
+    before, sys.modules["__main__"] = sys.modules["__main__"], types.ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = before
 
 
 class Lane(Generic[J, R]):
@@ -83,8 +108,14 @@ class Lane(Generic[J, R]):
         self._process = context.Process(
             target=main, args=(theirs, os.getpid(), core, trade), name=f"lane-{core}", daemon=True
         )
-        self._process.start()
-        theirs.close()
+        # Blocked until it can ignore it, a Ctrl-C meanwhile ends it with no traceback of its own.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            with _nameless_main():
+                self._process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            theirs.close()
 
     @property
     def pid(self) -> int:

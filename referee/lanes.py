@@ -6,9 +6,10 @@ import os
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from types import TracebackType
-from typing import Generic, cast
+from typing import Generic, Self, cast
 
 import multiprocess
+from multiprocess import resource_tracker
 from multiprocess.connection import wait
 
 from referee.lane import J, Lane, R, Trade
@@ -26,6 +27,7 @@ class Lanes(Generic[J, R]):
         self._trade = trade
         # A fresh interpreter each: a fork would take along whatever threads and locks the caller has.
         self._context = multiprocess.get_context("spawn")
+        resource_tracker.ensure_running()  # when it starts it unblocks SIGINT, which a lane's start must not
         self._lanes: list[Lane[J, R]] = []
         self._failed_starts = 0
         self._queue: deque[J] = deque()
@@ -36,7 +38,7 @@ class Lanes(Generic[J, R]):
     def pids(self) -> list[int]:
         return [lane.pid for lane in self._lanes]
 
-    def __enter__(self) -> Lanes[J, R]:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -69,12 +71,15 @@ class Lanes(Generic[J, R]):
         return bool(self._queue or self._suspects)
 
     def _hand_out(self) -> None:
+        if any(self._hits[id(job)] == _TRIES - 1 for lane in self._lanes for job in lane.jobs):
+            return  # it must be alone until it ends
         if self._suspects:
             if not any(lane.jobs for lane in self._lanes):
                 while self._lanes:
                     self._lanes.pop().close()
-                self._open(self._cores[0]).give(self._suspects.popleft())
-            return  # it must be alone: nothing new begins before
+                if self._open(self._cores[0]).give(self._suspects[0]):
+                    self._suspects.popleft()
+            return  # nothing new begins before
         if self._queue:
             free = Counter(self._cores) - Counter(lane.core for lane in self._lanes)
             for core in sorted(free.elements()):

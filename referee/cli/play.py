@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import tempfile
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ import click
 
 from referee.cli.endings import Mistake, endings, sentence
 from referee.cli.options import Chosen, game_options, named_game
+from referee.cli.pages import page_place, replay_page, write_page
 
 if TYPE_CHECKING:
     from referee.games.game import Game, State
@@ -25,6 +27,7 @@ EPILOG = """
 Examples:
   referee play fish my_bot.py greedy
   referee play fish ann=ann.py bob=bots/bob minimax:depth=3 --seed 7 --record game.jsonl
+  referee play fish my_bot.py greedy --html game.html
   referee play tsuro human second third --watch
   referee play q my_bot.py dag --wall 5 --memory 64M --allow numpy --json
 """
@@ -39,6 +42,7 @@ _LONGEST_LINE = 1 << 24  # bytes of a file that is there, to see what it is
 @game_options
 @click.option("--from", "start", metavar="STATE", help="A saved state to begin from, instead of a fresh game.")
 @click.option("--record", metavar="FILE", help="Write the record of the game here.")
+@click.option("--html", metavar="FILE", help="Write a page that replays the game, to open in a browser.")
 @click.option("--watch", is_flag=True, help="Show the board after every move.")
 @click.option("--debug", metavar="NAME", help="Run this player in process, unmetered, so that breakpoint() works.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
@@ -48,6 +52,7 @@ def command(
     chosen: Chosen,
     start: str | None,
     record: str | None,
+    html: str | None,
     watch: bool,
     debug: str | None,
     as_json: bool,
@@ -69,7 +74,9 @@ def command(
         if debug is not None:
             entrants = _debugged(rules, entrants, debug, chosen)
         build = prepared(rules, entrants, chosen, start=loaded(rules, start), record=writable(record))
-        play(rules, build, entrants, chosen, watch=watch, as_json=as_json)
+        if html is not None:
+            page_place(html)  # a mistake is told before the game is played
+        play(rules, build, entrants, chosen, html=html, watch=watch, as_json=as_json)
 
 
 def prepared(
@@ -98,30 +105,41 @@ def play(
     entrants: list[Entrant],
     chosen: Chosen,
     *,
+    html: str | None = None,
     watch: bool = False,
     as_json: bool = False,
 ) -> None:
     """Play, and tell the result on stdout."""
     import msgspec
 
+    from referee.record import read
     from referee.showing import closing, report
 
     boxed = any(entrant.sit is None for entrant in entrants)
     with contextlib.ExitStack() as stack:
         zygote = stack.enter_context(chosen.zygote(game)) if boxed else None
         referee = build(zygote=zygote)
+        unasked = html is not None and referee.record is None
+        if unasked:  # the page is made of a record, and nobody wants to keep this one
+            referee.record = str(Path(stack.enter_context(tempfile.TemporaryDirectory())) / "game.jsonl")
         if watch:
             from referee.watching import Watch
 
             everyone_boxed = all(entrant.sit is None for entrant in entrants)  # else somebody types into the terminal
             referee.subscribe(stack.enter_context(Watch(live=everyone_boxed)))
         result = referee.run()
+        if html is not None and result.record is not None:
+            write_page(html, replay_page(read(result.record), "" if unasked else result.record))
+    if unasked:
+        result = msgspec.structs.replace(result, record=None)
     if as_json:
         click.echo(msgspec.json.encode(report(referee, result)))
         return
     click.echo(closing(result))
     if result.record is not None:
         click.echo(f"\nRecorded in {result.record}.")
+    if html is not None:
+        click.echo(f"\nThe replay is in {html}: open it in a browser.")
 
 
 def loaded(game: Game, path: str | None) -> State | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee.cli.endings import Mistake, endings
+from referee.cli.pages import page_place, replay_page, write_page
 from referee.cli.records import METAVAR, recorded
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ Examples:
   referee replay game.jsonl
   referee replay game.jsonl --watch
   referee replay league.db:17
+  referee replay game.jsonl --html game.html
   referee replay game.jsonl --at 12 --svg board.svg
   referee replay game.jsonl --at 12 --state board.json && referee play fish a.py b.py --from board.json
 """
@@ -29,10 +31,13 @@ Examples:
 @click.argument("record", metavar=METAVAR)
 @click.option("--at", type=click.IntRange(min=0), metavar="N", help="The state after turn N; 0 is the start.")
 @click.option("--watch", is_flag=True, help="Show the board after every move, at a pace one can follow.")
+@click.option("--html", metavar="FILE", help="Write a page that replays the whole game, to open in a browser.")
 @click.option("--svg", metavar="FILE", help="Draw the board into this file; as PNG if its name ends in .png.")
 @click.option("--state", metavar="FILE", help="Write the state into this file, to play on from it.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
-def command(record: str, at: int | None, watch: bool, svg: str | None, state: str | None, as_json: bool) -> None:
+def command(
+    record: str, at: int | None, watch: bool, html: str | None, svg: str | None, state: str | None, as_json: bool
+) -> None:
     """Show a recorded game: what happened, the board, and the result; with --at up to that turn only.
 
     Everything is computed again from the moves; of a tournament's match too, given the journal and its number (see
@@ -54,6 +59,8 @@ def command(record: str, at: int | None, watch: bool, svg: str | None, state: st
             with Watch() as screen:
                 for event in events:
                     screen(event)
+        if html is not None:
+            write_page(page_place(html), replay_page(found, record))
         if svg is not None:
             _drawn(svg, shown)
         if state is not None:
@@ -73,6 +80,8 @@ def command(record: str, at: int | None, watch: bool, svg: str | None, state: st
             click.echo(shown.text().rstrip("\n"))
             if at is None:
                 click.echo("\nThe record breaks off here: the game did not come to its end.")
+        if html is not None:
+            click.echo(f"\nThe replay is in {html}: open it in a browser.")
 
 
 def _told(path: str, record: Record, events: list[Event]) -> dict[str, Any]:
@@ -102,12 +111,10 @@ def _told(path: str, record: Record, events: list[Event]) -> dict[str, Any]:
 
 def _commands(path: str, record: Record, events: list[Event]) -> list[str]:
     """What reproduces each kick, to be copied into a shell."""
-    from referee.cli.options import command_line
+    from referee.cli.again import asked_again
     from referee.events import Kicked
 
-    given: dict[str, str] = {player["name"]: player.get("given", "") for player in record.header.players}
-    kicked = [event.player for event in events if isinstance(event, Kicked)]
-    return [command_line("reproduce", path, given[name], "--player", name) for name in kicked if given[name]]
+    return list(asked_again(path, record, [event.player for event in events if isinstance(event, Kicked)]).values())
 
 
 def _drawn(path: str, state: Any) -> None:

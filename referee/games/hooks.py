@@ -1,4 +1,4 @@
-"""How a tournament speaks to a strategy: `tournament_start()` before its first game, `tournament_end(won)` at the end."""
+"""How a tournament speaks to a strategy: `tournament_start()` before its games, `tournament_end(won)` after them."""
 
 from __future__ import annotations
 

@@ -70,9 +70,8 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def earned(self) -> float:
         """Points after lateness; a fault of ours never lowers them."""
-        if self.fault and self.kept is not None:
-            return self.kept
-        return round(self.share * sum(mark.earned for mark in self.marks), 4)
+        earned = round(self.share * sum(mark.earned for mark in self.marks), 4)
+        return max(self.kept, earned) if self.fault and self.kept is not None else earned
 
     @property
     def visible(self) -> tuple[Mark, ...]:

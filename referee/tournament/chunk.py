@@ -8,7 +8,6 @@ import signal
 import socket
 import tempfile
 import threading
-from collections.abc import Iterable
 from importlib.metadata import version
 from typing import Any
 
@@ -16,9 +15,8 @@ import msgspec
 
 from referee.match import Entrant
 from referee.referee import RefereeError
-from referee.tournament.lane import Job, Report, done
 from referee.tournament.match import Rules
-from referee.tournament.stage import Stage
+from referee.tournament.stage import Job, Report, Stage
 from sandbox import BoxError, MissingLayers
 
 NUMBERED = "-core-"  # in a worker's name, before the number of its core
@@ -66,7 +64,7 @@ def _play(chunk: Chunk, job: Job) -> Played:
     with tempfile.TemporaryFile() as record:
         path = f"/dev/fd/{record.fileno()}" if job.record else None
         try:
-            report = done(_house.stage(chunk), msgspec.structs.replace(job, record=path))
+            report = _house.stage(chunk).do(msgspec.structs.replace(job, record=path))
         except MissingLayers as error:
             raise RefereeError(f"the worker on {socket.gethostname()} cannot play: {error}") from None
         except (RefereeError, BoxError, OSError) as error:
@@ -76,25 +74,18 @@ def _play(chunk: Chunk, job: Job) -> Played:
         return Played(report, record.read())
 
 
-class _TouringStage(Stage):
-    """A stage whose players change from chunk to chunk, so that its zygote can stay."""
-
-    def invite(self, entrants: Iterable[Entrant]) -> None:
-        self._entrants = {entrant.name: entrant for entrant in entrants}
-
-
 class _House:
     """The one stage of this process, open for as long as the rules are the same."""
 
     def __init__(self) -> None:
         self.turn = threading.Lock()  # one match at a time, however many threads the worker has
         self._rules: Rules | None = None
-        self._stage: _TouringStage | None = None
+        self._stage: Stage | None = None
 
     def stage(self, chunk: Chunk) -> Stage:
         if self._stage is None or self._rules != chunk.rules:
             self.close()
-            stage = _TouringStage(chunk.rules, ())
+            stage = Stage(chunk.rules, ())
             stage.__enter__()
             self._rules, self._stage = chunk.rules, stage
         self._stage.invite(chunk.entrants)

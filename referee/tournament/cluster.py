@@ -18,8 +18,8 @@ from referee.match import Entrant
 from referee.referee import RefereeError
 from referee.tournament.chunk import Chunk, Played, play_chunk, played, versions
 from referee.tournament.connection import connected
-from referee.tournament.lane import Job, Report
 from referee.tournament.match import Rules
+from referee.tournament.stage import Job, Report
 
 _CHUNK = 20  # matches a task: the price of a task is then lost in that of its games
 _AHEAD = 3  # chunks for each worker that are handed out: there may be a great many more

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from referee import games
+from referee import games, lane
 from referee.match import Entrant
 from referee.referee import Referee, Result, zygote_for
 from referee.tournament.match import Match, Rules
@@ -26,6 +26,21 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     won: bool | None = None
 
 
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    """Something to do: a match, with where its record goes, or a call."""
+
+    match: Match | None = None
+    record: str | None = None
+    call: Call | None = None
+
+
+class Report(lane.Report, frozen=True, kw_only=True):
+    """What came of a job."""
+
+    outcome: Outcome | None = None
+    failure: Kick | None = None  # of a call
+
+
 class Stage:
     """Plays matches between these entrants; a context, since it holds a zygote."""
 
@@ -33,7 +48,7 @@ class Stage:
         self._rules = rules
         self._game = games.get(rules.game)
         self._config = msgspec.convert(rules.config, self._game.config)
-        self._entrants = {entrant.name: entrant for entrant in entrants}
+        self.invite(entrants)
         options: dict[str, Any] = {"accept_missing_layers": rules.accept_missing_layers, "core": core}
         self._making = zygote_for(self._game, rules.terms.allow, spares=self._game.seats[0], **options)
 
@@ -45,6 +60,17 @@ class Stage:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._making.__exit__(kind, error, trace)
+
+    def invite(self, entrants: Iterable[Entrant]) -> None:
+        """Others are to play from now on."""
+        self._entrants = {entrant.name: entrant for entrant in entrants}
+
+    def do(self, job: Job) -> Report:
+        """Raises RefereeError when it is void."""
+        if job.call is not None:
+            return Report(failure=self.call(job.call))
+        assert job.match is not None
+        return Report(outcome=self.play(job.match, job.record))
 
     def play(self, match: Match, record: str | None = None) -> Outcome:
         """Raises RefereeError when it is void."""

@@ -7,10 +7,9 @@ from typing import Protocol
 
 from referee.tournament.formats import FORMATS, expected
 from referee.tournament.journal import Journal, JournalError, records_of
-from referee.tournament.lane import Job, Report
 from referee.tournament.outcome import Kick, Outcome, Pairing
 from referee.tournament.spec import Rooms
-from referee.tournament.stage import HOOKS, Call
+from referee.tournament.stage import HOOKS, Call, Job, Report
 from referee.tournament.standings import Standing, Table
 
 START, END = HOOKS

@@ -21,16 +21,24 @@ from sandbox import clean
 
 _MOST_WORDS = 300  # characters that tell a move
 _MOST_LINES = 60  # of an explanation: a record may be anybody's
+_LONGEST_COMMAND = 10_000
 _LARGEST_RECORD = 2_000_000  # letters of one inside a page
 
 
-def replay(record: Record, *, file: str = "", again: str = "", reproduce: Mapping[str, str] | None = None) -> str:
-    """The HTML. `file` is what the record is called, `again` the command that plays the same game, and `reproduce`
-    those that ask one player the same again, by its name."""
+def file_of(record: Record) -> str:
+    """What a record is called that is saved from its page."""
+    return clean(f"{record.header.game}-{record.header.id}.jsonl", 200)
+
+
+def replay(record: Record, *, again: str = "", reproduce: Mapping[str, str] | None = None) -> str:
+    """The HTML. `again` is the command that plays the same game, and `reproduce` has those that ask one player the
+    same again, by its name."""
     data = _told(record) | {
-        "file": clean(file or f"{record.header.game}-{record.header.id}.jsonl", 200),
-        "again": again,
-        "reproduce": [(reproduce or {}).get(player["name"], "") for player in record.header.players],
+        "file": file_of(record),
+        "again": clean(again, _LONGEST_COMMAND),  # for a terminal, which some letters are orders to
+        "reproduce": [
+            clean((reproduce or {}).get(player["name"], ""), _LONGEST_COMMAND) for player in record.header.players
+        ],
     }
     lines = [record.header, *record.lines, *([record.result] if record.result is not None else [])]
     whole = b"".join(encode(line) + b"\n" for line in lines)

@@ -17,10 +17,10 @@ import msgspec
 from referee.match import Entrant, Terms
 from referee.tournament.formats import Plan
 from referee.tournament.journal import Journal
-from referee.tournament.lane import Job, Report
 from referee.tournament.match import Rules, Seat
 from referee.tournament.outcome import Outcome
 from referee.tournament.spec import Spec
+from referee.tournament.stage import Job, Report
 from referee.tournament.tournament import Crew, Tournament
 from sandbox import Budget
 from tests.family import descendants

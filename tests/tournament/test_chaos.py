@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.lane import Lane
 from referee.tournament.journal import Journal
-from referee.tournament.lane import Job, Lane, Report
 from referee.tournament.lanes import Lanes
+from referee.tournament.stage import Job, Report
 from referee.tournament.tournament import Tournament
 from tests.tournament.arena import RULES, guard, held, honest, nothing_left_behind, rogue, rows, spec, table
 
@@ -56,7 +57,7 @@ class Chaos:
             self.kills[whom] += 1
             self.hits.update(name(job) for job in target.jobs)
 
-    def _may_be_hit(self, lane: Lane) -> bool:
+    def _may_be_hit(self, lane: Lane[Job, Report]) -> bool:
         # With two, the one after a match that just manages to end is known too.
         return len(lane.jobs) == 2 and all(self.hits[name(job)] < 2 for job in lane.jobs)
 

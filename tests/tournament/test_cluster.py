@@ -29,12 +29,11 @@ from referee.tournament.chunk import Chunk, play_chunk, versions
 from referee.tournament.cluster import Cluster
 from referee.tournament.connection import ClusterError
 from referee.tournament.formats import Plan
-from referee.tournament.lane import Job, Report
 from referee.tournament.lanes import Lanes
 from referee.tournament.match import Rules, Seat
 from referee.tournament.outcome import Outcome, Pairing
 from referee.tournament.spec import Rooms, Spec
-from referee.tournament.stage import Call
+from referee.tournament.stage import Call, Job, Report
 from sandbox import ALL_LAYERS, Layer, Zygote
 from tests.family import descendants
 

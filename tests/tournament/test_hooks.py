@@ -9,8 +9,8 @@ import pytest
 
 from referee.match import Entrant
 from referee.tournament.journal import Journal
-from referee.tournament.lane import Job, Report
 from referee.tournament.lanes import Lanes
+from referee.tournament.stage import Job, Report
 from referee.tournament.tournament import Tournament
 from tests.referee.table import file, source
 from tests.tournament.arena import LAST, RULES, held, rows, spec

@@ -12,10 +12,10 @@ import pytest
 
 from referee.match import Entrant
 from referee.referee import RefereeError
-from referee.tournament.lane import Job
 from referee.tournament.lanes import Lanes
 from referee.tournament.outcome import Pairing
 from referee.tournament.spec import Rooms
+from referee.tournament.stage import Job
 from tests.family import descendants
 from tests.referee.table import file, source
 from tests.tournament.arena import RULES, SLOW, Assassin, guard, honest, spec

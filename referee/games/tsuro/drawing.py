@@ -98,11 +98,14 @@ def _ways(state: State) -> Iterator[str]:
         (x, y), port = start.action.square, PORTS.index(start.action.port)
         spot = (y * state.position.width + x) * 8 + port
         steps = list(_walk(state, spot))
-        way = "".join(_curve(one, other, *_corner(state, square)) for square, one, other in steps)
+        # A line a square: the next picture has one more of them, not all of it anew.
+        way = [f'<path d="{_curve(one, other, *_corner(state, square))}"/>' for square, one, other in steps]
         color = INK[COLORS[seat]]
         edge = "#000000" if color == "#ffffff" else TILE
         for ink, thick in (edge, 9), (color, 6):
-            yield f'<path d="{way}" stroke="{ink}" stroke-width="{thick}" fill="none"/>'
+            yield f'<g stroke="{ink}" stroke-width="{thick}" stroke-linecap="round" fill="none">'
+            yield from way
+            yield "</g>"
         left, top = _at(state, spot, 0)
         yield f'<circle cx="{left:g}" cy="{top:g}" r="5" fill="{color}" stroke="#000000" stroke-width="1.5"/>'
         if state.fell[seat] is not None and steps:
