@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
+import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -83,3 +86,39 @@ def test_the_limits_table_states_the_defaults() -> None:
     assert (limits.scratch, limits.output_kept, limits.output) == (16 * MiB, 64 * KiB, 64 * MiB)
     assert (limits.load.cpu, limits.frame) == (10.0, 1 * MiB)
     assert (Budget().cpu, Budget().deadline) == (5.0, 11.0)
+
+
+def commands(section: str) -> list[list[str]]:
+    """The commands of a section's console block, without what is said of them."""
+    block = README.split(f"\n## {section}\n")[1].split("```console\n")[1].split("```")[0]
+    return [shlex.split(line[2:], comments=True) for line in block.splitlines() if line.startswith("$ ")]
+
+
+def ran(words: list[str], folder: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", *words], cwd=folder, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, f"{shlex.join(words)}: {done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def test_the_readmes_tournament_can_be_held(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "players" / "examples", tmp_path / "submissions")
+    hold, *others = commands("Tournaments")
+    assert "1 " in ran(hold, tmp_path)
+    for words in others:
+        ran(words, tmp_path)
+
+
+def test_the_readmes_course_can_be_given(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "players" / "examples" / "honest.py", tmp_path / "my_bot.py")
+    with zipfile.ZipFile(tmp_path / "export.zip", "w") as export:
+        export.write(ROOT / "players" / "fish" / "greedy.py", "bob/strategy.py")
+    for words in commands("For an instructor"):
+        ran(words, tmp_path)
+        if words[1] == "course":
+            sheet = (tmp_path / "autumn" / "course.toml").read_text()
+            (tmp_path / "autumn" / "course.toml").write_text(sheet.replace("games = 40", "games = 4"))
+            shutil.copy(tmp_path / "autumn" / "course.toml", tmp_path / "rubric.toml")
+    assert (tmp_path / "results" / "ann" / "gradescope" / "results.json").is_file()
+    assert zipfile.is_zipfile(tmp_path / "autograder.zip")
