@@ -69,19 +69,18 @@ def _of_kick(submission: Submission, kick: Kick, times: int) -> Feedback:
         submission,
         kick.verdict,
         turn=kick.turn,
-        position=state.text(),
-        svg=state.svg(),
+        position=state.text() if state is not None else "",
+        svg=state.svg() if state is not None else "",
         output=kick.output,
         record=cut(kick.record, kick.player),
         times=times,
     )
 
 
-def _failed_on(record: Record, player: str) -> State:
-    for call in record.calls():
-        if call.ask is not None and call.ask.player == player:
-            last = call.before
-    return last
+def _failed_on(record: Record, player: str) -> State | None:
+    """None for one that did not load."""
+    asked = [call.before for call in record.calls() if call.ask is not None and call.ask.player == player]
+    return asked[-1] if asked else None
 
 
 def _told(

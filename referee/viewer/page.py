@@ -58,14 +58,10 @@ def page(title: str, entry: str, data: Any, attached: Mapping[str, bytes] | None
     )
 
 
-def packed(content: bytes) -> bytes:
-    """As the blocks of a page have it."""
-    squeezed = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return base64.b64encode(squeezed.compress(content) + squeezed.flush())
-
-
 def _block(name: str, content: bytes) -> str:
-    return f'<script type="application/octet-stream" id="{escape(name)}">{packed(content).decode()}</script>'
+    squeezed = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    letters = base64.b64encode(squeezed.compress(content) + squeezed.flush()).decode()
+    return f'<script type="application/octet-stream" id="{escape(name)}">{letters}</script>'
 
 
 def _hash(text: str) -> str:

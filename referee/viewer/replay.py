@@ -16,13 +16,13 @@ from referee.record import Call, Record
 from referee.recorder import EventLine, KickLine, encode
 from referee.showing import explained, name_shown, place
 from referee.viewer.film import Film
-from referee.viewer.page import packed, page
+from referee.viewer.page import page
 from sandbox import clean
 
 _MOST_WORDS = 300  # characters that tell a move
 _MOST_LINES = 60  # of an explanation: a record may be anybody's
 _LONGEST_COMMAND = 10_000
-_LARGEST_RECORD = 2_000_000  # letters of one inside a page
+_LARGEST_RECORD = 8 << 20  # bytes of one that is put into a page
 
 
 def file_of(record: Record) -> str:
@@ -42,7 +42,7 @@ def replay(record: Record, *, again: str = "", reproduce: Mapping[str, str] | No
     }
     lines = [record.header, *record.lines, *([record.result] if record.result is not None else [])]
     whole = b"".join(encode(line) + b"\n" for line in lines)
-    attached = {"record": whole} if len(packed(whole)) <= _LARGEST_RECORD else {}
+    attached = {"record": whole} if len(whole) <= _LARGEST_RECORD else {}
     names = ", ".join(player["name"] for player in data["players"])
     return page(f"{record.header.game.capitalize()}: {names}", "replay", data, attached)
 
