@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ import click
 from referee.cli.endings import Mistake, endings
 
 if TYPE_CHECKING:
+    from referee.grading.desk import Desk
     from referee.grading.report import Grade
 
 EPILOG = """
@@ -57,6 +59,7 @@ def command(
     """
     with endings("The same command with --resume goes on from there."):
         from referee.grading import outputs
+        from referee.grading.desk import Desk
 
         if bundle is not None:
             _bundled(bundle, course, out)
@@ -65,24 +68,35 @@ def command(
         if file is not None:
             if names or resume or only_failed:
                 raise Mistake("--student, --resume and --only-failed are for a course; one FILE has no store.")
-            place = Path(out or "results")
+            place = _ready(Path(out or "results"))
             grades = [_one(course, file, accept_missing_layers)]
         else:
-            place = Path(out) if out is not None else Path(course) / "grades"
-            grades = _class(course, names, jobs, resume, only_failed, accept_missing_layers)
-        outputs.write(grades, place, chosen, staff=file is None, everybody=not (names or only_failed))
-        _tell(grades, place, as_json)
+            desk = Desk(Path(course))
+            place = _ready(Path(out) if out is not None else desk.course.folder / "grades")
+            grades = _class(desk, names, jobs, resume, only_failed, accept_missing_layers)
+        # Of a class of one, the files of the class would tell the student what is hidden.
+        everybody = not (file or names or only_failed)
+        outputs.write(grades, place, chosen, staff=file is None, everybody=everybody)
+        _tell(grades, place, as_json, hosted=file is not None)
     if any(grade.fault for grade in grades):
         sys.exit(3)
 
 
+def _ready(place: Path) -> Path:
+    """Before anybody is graded: an hour later it would be a pity."""
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=place):
+            return place
+    except OSError as error:
+        raise Mistake(f"Results cannot be written to {place} ({error.strerror}); choose another --out.") from None
+
+
 def _class(
-    course: str, names: tuple[str, ...], jobs: int | None, resume: bool, only_failed: bool, accept: bool
+    desk: Desk, names: tuple[str, ...], jobs: int | None, resume: bool, only_failed: bool, accept: bool
 ) -> list[Grade]:
-    from referee.grading.desk import Desk
     from referee.grading.grader import Grader
 
-    desk = Desk(Path(course))
     students = [desk.roster.find(name) for name in names] if names else None
     with Progress() as told:
         grader = Grader(desk, jobs=jobs, resume=resume, accept_missing_layers=accept, told=told)
@@ -119,7 +133,8 @@ class Progress:
         click.echo(f"\r\033[K{text}" if self._live else text, nl=not self._live, err=True)
 
 
-def _tell(grades: list[Grade], place: Path, as_json: bool) -> None:
+def _tell(grades: list[Grade], place: Path, as_json: bool, hosted: bool) -> None:
+    """On a hosted grader students may read what is printed: the sum is that of what they may see."""
     import msgspec
 
     if as_json:
@@ -143,7 +158,9 @@ def _tell(grades: list[Grade], place: Path, as_json: bool) -> None:
     width = max((len(grade.student) for grade in grades), default=0)
     for grade in grades:
         note = f"  our fault, kept: {grade.fault}" if grade.fault else f"  {grade.late}" if grade.late else ""
-        click.echo(f"{grade.student:<{width}}  {grade.earned:>8g} of {grade.total:g}{note}")
+        earned, total = (grade.shown, grade.shown_total) if hosted else (grade.earned, grade.total)
+        more = f"  {grade.withheld} more not shown" if hosted and grade.withheld else ""
+        click.echo(f"{grade.student:<{width}}  {earned:>8g} of {total:g}{note}{more}")
     click.echo(f"\n{len(grades)} graded; results are in {place}.")
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from referee.tournament.journal import Journal
     from referee.tournament.standings import Standing
 
+_NAMED = 10  # winners, in a sentence
 EPILOG = """
 \b
 Examples:
@@ -96,7 +97,10 @@ def _summary(tournament: Any) -> str:
         )
     if not tournament.journal.finished:
         return f"{text}; the tournament is not over."
-    return f"{text}. Winner: {', '.join(winners)}." if winners else f"{text}. Nobody won."
+    if not winners:
+        return f"{text}. Nobody won."
+    named = ", ".join(winners[:_NAMED]) + (f" and {len(winners) - _NAMED} more" if len(winners) > _NAMED else "")
+    return f"{text}. Winner{'s' if len(winners) > 1 else ''}: {named}."
 
 
 def _decision(journal: Journal) -> Any:

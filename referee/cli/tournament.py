@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -109,17 +108,18 @@ def command(
         if csv_file is not None:
             written(csv_file, None)
         path = Path(journal or f"{game}-{spec.fingerprint[:8]}.db")
-        with contextlib.ExitStack() as stack:
-            kept = stack.enter_context(Journal.open(path, spec))
+        with Journal.open(path, spec) as kept:
             if not kept.finished:
                 from referee.tournament.looking import Looking
 
-                looking = stack.enter_context(Looking(str(path)))
-                looking.note(_alike(rules, chosen, spec))
-                tournament = Tournament(kept, looking)
-                if tournament.done:
-                    looking.note(f"Going on with {path}: {tournament.done} matches are played.")
-                tournament.run(stack.enter_context(_crew(spec, entrants, jobs, cluster)))
+                # What is drawn meanwhile is wiped off at the end, and must not take the table with it.
+                with Looking() as looking:
+                    looking.note(_alike(rules, chosen, spec))
+                    tournament = Tournament(kept, looking)
+                    if tournament.done:
+                        looking.note(f"Going on with {path}: {tournament.done} matches are played.")
+                    with _crew(spec, entrants, jobs, cluster) as crew:
+                        tournament.run(crew)
             told(kept, as_json=as_json, csv_file=csv_file)
 
 

@@ -20,7 +20,7 @@ from referee.tournament.outcome import Outcome
 from sandbox import Budget, Ending, Verdict, Zygote
 
 NOISE = 0.10  # by which a measurement may be off
-_LATE = (Ending.CPU_TIMEOUT, Ending.WALL_TIMEOUT)
+LATE = (Ending.CPU_TIMEOUT, Ending.WALL_TIMEOUT)
 _PATIENCE = 3  # timeouts, after which the rest counts as lost
 _MORE = 4  # times the games, while it is near a band
 _Z = 1.96  # standard deviations to either side: 95 %
@@ -66,16 +66,32 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
         return any(low < rate <= high for rate in rates)
 
 
+class Pace:
+    """How fast the machine is now, held against how fast it is when it can."""
+
+    def __init__(self) -> None:
+        self._best = min(calibration() for _ in range(3))
+
+    def longer(self, terms: Terms) -> Terms:
+        """With as much more time as the machine may be off."""
+        times = 1 + min(max(NOISE, calibration() / self._best - 1), 1.0)
+
+        def stretched(budget: Budget) -> Budget:
+            return Budget(cpu=budget.cpu * times, wall=budget.wall * times)
+
+        return msgspec.structs.replace(terms, move=stretched(terms.move), setup=stretched(terms.setup))
+
+
 class Contest:
     """A submission against one opponent, who takes all the other seats of the smallest table."""
 
-    def __init__(self, game: Game, config: Any, seed: int, terms: Terms, zygote: Zygote) -> None:
+    def __init__(self, game: Game, config: Any, seed: int, terms: Terms, zygote: Zygote, pace: Pace) -> None:
         self._game = game
         self._config = config
         self._seed = seed
         self._terms = terms
         self._zygote = zygote
-        self._pace = min(calibration() for _ in range(3))  # how fast the machine is when it can
+        self._pace = pace
 
     def hold(self, candidate: Entrant, opponent: Entrant, games: int, rates: Sequence[float]) -> Score:
         """So many games, and up to four times as many while one of the rates is within the interval."""
@@ -88,7 +104,7 @@ class Contest:
                 for kicked in result.kicked
                 if kicked.player == candidate.name
             ]
-            if sum(kick.verdict.ending in _LATE for kick in kicks) >= _PATIENCE:
+            if sum(kick.verdict.ending in LATE for kick in kicks) >= _PATIENCE:
                 planned = -(-played // games) * games
                 return Score(games=planned, points=points, kicks=tuple(kicks), ended=True)
             score = Score(games=played, points=points, kicks=tuple(kicks))
@@ -100,8 +116,7 @@ class Contest:
         """One game. A timeout counts only if it comes again with as much more time as the machine may be off."""
         result, recorded = self._played(candidate, opponent, number, self._terms)
         if _timed_out(candidate, result):
-            slower = min(max(NOISE, calibration() / self._pace - 1), 1.0)
-            again, recorded_again = self._played(candidate, opponent, number, longer(self._terms, 1 + slower))
+            again, recorded_again = self._played(candidate, opponent, number, self._pace.longer(self._terms))
             if not _timed_out(candidate, again):
                 return again, recorded_again
         return result, recorded
@@ -125,18 +140,10 @@ class Contest:
             return result, record.read(place)
 
 
-def longer(terms: Terms, times: float) -> Terms:
-    def stretched(budget: Budget) -> Budget:
-        return Budget(cpu=budget.cpu * times, wall=budget.wall * times)
-
-    return msgspec.structs.replace(terms, move=stretched(terms.move), setup=stretched(terms.setup))
-
-
-
 def _points(candidate: Entrant, result: Result) -> float:
     ranking = tuple(tuple(rank) for rank in result.ranking)
     return Outcome(number=0, seats=result.state.players, ranking=ranking).points()[candidate.name]
 
 
 def _timed_out(candidate: Entrant, result: Result) -> bool:
-    return any(kicked.player == candidate.name and kicked.verdict.ending in _LATE for kicked in result.kicked)
+    return any(kicked.player == candidate.name and kicked.verdict.ending in LATE for kicked in result.kicked)

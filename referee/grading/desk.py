@@ -53,8 +53,10 @@ class Desk:
         found: list[Entry] = []
         receipts = [line for line in lines if isinstance(line, Receipt)]
         students = {receipt.student: self.roster.known(receipt.student) for receipt in receipts}
+        # Where anybody may hand in, Ann and ann are one, called as at first.
+        people = {whose.identity: whose for whose in reversed(students.values())}
         for receipt in receipts:
-            whose = students[receipt.student]
+            whose = people[students[receipt.student].identity]
             if student is None or whose.identity == student.identity:
                 check = checked.get((receipt.sha256, receipt.file))
                 found.append(
@@ -119,7 +121,8 @@ class Desk:
 
     def keep_report(self, entry: Entry, found: Admission | None) -> None:
         """What another way of examining it has found, if that is new."""
-        if found is not None and self.report(entry) is None:
+        before = self.report(entry)
+        if found is not None and (before is None or before.admitted is not found.admitted):
             self._keep(entry, found)
 
     def _keep(self, entry: Entry, found: Admission) -> None:

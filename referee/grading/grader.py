@@ -19,7 +19,7 @@ from referee.grading.ledger import Ledger, Standing
 from referee.grading.placing import Places, placed
 from referee.grading.policy import Entry, counting, is_open, share
 from referee.grading.report import Grade, Mark
-from referee.grading.roster import Student
+from referee.grading.roster import RosterError, Student
 from referee.grading.rubric import Check, Placing
 from referee.grading.times import length
 from referee.lane import Trade
@@ -62,35 +62,44 @@ class Grader:
         self._jobs = jobs
         self._accept = accept_missing_layers
         self._told = told
-        self._ledger = Ledger(desk.store.folder, desk.course, resume=resume)
+        self._resume = resume
+        self._ledger = Ledger(desk.store.folder, desk.course)
         self.changes: list[Change] = []
 
     def grade(self, students: Sequence[Student] | None = None, *, only_failed: bool = False) -> list[Grade]:
         """The grades of these students, or of everybody, in order of their names."""
+        with self._ledger.run(resume=self._resume or only_failed):  # what did not fail stands
+            return self._graded(students, only_failed)
+
+    def _graded(self, students: Sequence[Student] | None, only_failed: bool) -> list[Grade]:
         entries = self._counting()
         before = self._ledger.last()
+        absent = [student for student in self._desk.roster.students if student.folder not in entries]
+        chosen = entries
+        if students is not None:
+            wanted = {student.identity: student.title for student in students}
+            chosen = {key: found for key, found in entries.items() if found[0].student.identity in wanted}
+            absent = [student for student in absent if student.identity in wanted]
+            known = {found[0].student.identity for found in chosen.values()} | {who.identity for who in absent}
+            for nobody in wanted.keys() - known:
+                raise RosterError(f"Nothing was handed in by {wanted[nobody]}; `referee submissions` lists what was.")
         if only_failed:
-            entries = {key: found for key, found in entries.items() if key not in before or before[key].fault}
-        wanted = {student.folder for student in students} if students is not None else None
-        works = self._examined(
-            [entry for key, found in entries.items() if wanted is None or key in wanted for entry in found]
-        )
-        places = self._placing(entries, works)
-        grades = []
-        for key, found in entries.items():
-            if wanted is None or key in wanted:
-                made = [self._grade(entry, works[_which(entry)], places, before.get(key)) for entry in found]
-                grades.append(max(made, key=lambda grade: grade.earned))
-        if not only_failed:
-            absent = [student for student in self._desk.roster.students if student.folder not in entries]
-            grades += [self._absent(student) for student in absent if wanted is None or student.folder in wanted]
+            chosen = {key: found for key, found in chosen.items() if key not in before or before[key].fault}
+            absent = []
+        works = self._examined([entry for found in chosen.values() for entry in found])
+        places = self._placing(entries, works) if chosen else {}
+        grades = [self._absent(student) for student in absent]
+        for key, found in chosen.items():
+            made = [self._grade(entry, works[_which(entry)], places, before.get(key)) for entry in found]
+            grades.append(max(made, key=lambda grade: grade.earned))
         grades.sort(key=lambda grade: (grade.student.casefold(), grade.key))
         self.changes = [
             Change(grade.student, before[grade.key].earned, grade.earned)
             for grade in grades
             if grade.key in before and before[grade.key].earned != grade.earned
         ]
-        self._ledger.finish({grade.key: Standing(grade.earned, bool(grade.fault)) for grade in grades})
+        with self._desk.store.locked():  # else whoever hands in meanwhile takes what is half written for left over
+            self._ledger.finish({grade.key: Standing(grade.earned, bool(grade.fault)) for grade in grades})
         return grades
 
     def _counting(self) -> dict[str, list[Entry]]:
@@ -185,7 +194,7 @@ def examine(
             work = papers[id(paper)]
             for number in paper.checks:
                 check = course.rubric.checks[number]
-                mark = found.marks.get(number) or marked(check, 0.0, _FAULT, fault=found.fault or "it was not examined")
+                mark = found.marks.get(number) or _unmade(work.submission, check, ledger, found.fault)
                 work.marks[number] = mark
                 if ledger is not None:
                     ledger.keep(work.submission, check, mark)
@@ -194,7 +203,8 @@ def examine(
 
 
 def graded(course: Course, submission: Submission | None, marks: Sequence[Mark], *, student: Student) -> Grade:
-    """The sum of it, for somebody in time, who may see all that is visible at once."""
+    """The sum of it, for somebody in time, who may see what the course shows by now."""
+    now = datetime.now(UTC)
     return Grade(
         student=student.title,
         key=student.folder,
@@ -210,7 +220,8 @@ def graded(course: Course, submission: Submission | None, marks: Sequence[Mark],
         marks=tuple(marks),
         loads=not any(told.verdict == Ending.LOAD_ERROR for mark in marks for told in mark.feedback),
         opened=tuple(
-            is_open(check.visibility, now=datetime.now(UTC), due=None, published=None) for check in course.rubric.checks
+            is_open(check.visibility, now=now, due=course.deadline.due, published=None)
+            for check in course.rubric.checks
         ),
         seed=course.seed,
         versions={"referee": version("referee"), "python": python_version()},
@@ -231,6 +242,12 @@ def graded_alone(course: Course, submission: Submission, accept_missing_layers: 
 _FAULT = "This check could not be made, through no fault of the submission."
 
 
+def _unmade(submission: Submission, check: Check, ledger: Ledger | None, fault: str) -> Mark:
+    """What stands in for a mark that could not be made: the last one, if this submission ever had it."""
+    last = ledger.last_mark(submission, check) if ledger is not None else None
+    return msgspec.structs.replace(last or marked(check, 0.0, _FAULT), fault=fault or "it was not examined")
+
+
 def _known(submission: Submission, checks: Iterable[tuple[int, Check]], ledger: Ledger | None) -> dict[int, Mark]:
     if ledger is None:
         return {}
@@ -247,6 +264,8 @@ def _sum(marks: Iterable[Mark]) -> float:
 
 
 def _placing_mark(check: Placing, place: int | None, students: int, work: Work) -> Mark:
+    if work.admission is None:
+        return marked(check, 0.0, _FAULT, fault="it was not examined")
     if place is None:
         return marked(check, 0.0, "It did not play in the tournament of the class: it is not admitted.")
     sentence = f"Place {place} of {students} in the tournament of the class."

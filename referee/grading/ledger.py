@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import hashlib
 import uuid
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -13,11 +16,15 @@ import msgspec
 from referee.grading.course import Course
 from referee.grading.report import Mark
 from referee.grading.rubric import Check, Memory, Speed
-from referee.grading.store import written
+from referee.grading.store import opened_lock, remove_unfinished, written
 from referee.timing.machine import Machine
 from sandbox import Submission
 
 _decode = msgspec.json.Decoder(tuple[str, Mark]).decode
+
+
+class InUse(ValueError):
+    """Somebody else is grading the same course; a sentence says what to do."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -34,27 +41,37 @@ class Ledger:
     memory - is measured once for a submission, a check and a machine: it would never come out quite the same.
     """
 
-    def __init__(self, folder: Path, course: Course, *, resume: bool) -> None:
+    def __init__(self, folder: Path, course: Course) -> None:
         self._marks = folder / "marks"
         self._last = folder / "grades.json"
         self._course = course
-        self._run = self._marks / "run"
-        for each in (folder, self._marks):
-            each.mkdir(mode=0o700, exist_ok=True)
-        if not resume or not self._run.exists():
-            written(self._run, uuid.uuid4().hex.encode())
-        self._name = self._run.read_text()
+        self._name = ""  # of the run, once it is begun
+
+    @contextlib.contextmanager
+    def run(self, *, resume: bool) -> Iterator[None]:
+        """One run, or the last one gone on with; two at once would each take the other's marks for its own."""
+        with opened_lock(self._marks) as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # given back when the file is closed, by a kill too
+            except BlockingIOError:
+                raise InUse(f"{self._course.folder} is being graded by another process; wait for it.") from None
+            remove_unfinished(self._marks)
+            name = self._marks / "run"
+            if not resume or not name.exists():
+                written(name, uuid.uuid4().hex.encode())
+            self._name = name.read_text()
+            yield
 
     def mark(self, submission: Submission, check: Check) -> Mark | None:
         """As it was made before, if it need not be made again. One with a fault of ours is."""
-        try:
-            run, mark = _decode(self._place(submission, check).read_bytes())
-        except (FileNotFoundError, msgspec.DecodeError):
+        run, mark = self._kept(submission, check)
+        if mark is None or mark.fault or (run != self._name and not isinstance(check, Speed | Memory)):
             return None
-        if mark.fault or (run != self._name and not isinstance(check, Speed | Memory)):
-            return None
-        # Points and visibility may have changed since, which does not change what was found.
         return mark
+
+    def last_mark(self, submission: Submission, check: Check) -> Mark | None:
+        """Of any run; what is worth something while the check cannot be made."""
+        return self._kept(submission, check)[1]
 
     def keep(self, submission: Submission, check: Check, mark: Mark) -> None:
         written(self._place(submission, check), msgspec.json.encode((self._name, mark)))
@@ -68,6 +85,12 @@ class Ledger:
 
     def finish(self, standings: dict[str, Standing]) -> None:
         written(self._last, msgspec.json.format(msgspec.json.encode(self.last() | standings)))
+
+    def _kept(self, submission: Submission, check: Check) -> tuple[str, Mark | None]:
+        try:
+            return _decode(self._place(submission, check).read_bytes())
+        except (FileNotFoundError, msgspec.DecodeError):
+            return "", None
 
     def _place(self, submission: Submission, check: Check) -> Path:
         course = self._course

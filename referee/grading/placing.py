@@ -19,6 +19,7 @@ from referee.tournament.tournament import Tournament
 from sandbox import Submission
 
 Places = dict[str, dict[str, int]]  # of each such check: the place of each student
+_TOLD = 20  # times, how far it is
 _ALL_MEET = 12  # players; more of them play Swiss, since everybody meeting everybody takes too long
 
 
@@ -50,7 +51,8 @@ def placed(
     )
 
     def tell(tournament: Tournament) -> None:
-        told(f"{tournament.done} of {tournament.scheduled} matches of the class played")
+        if tournament.done % max(1, tournament.scheduled // _TOLD) == 0:
+            told(f"{tournament.done} of {tournament.scheduled} matches of the class played")
 
     with Journal.open(folder / f"class-{spec.fingerprint}.db", spec) as journal:
         tournament = Tournament(journal, tell)

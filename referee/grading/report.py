@@ -71,7 +71,8 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
     def earned(self) -> float:
         """Points after lateness; a fault of ours never lowers them."""
         earned = round(self.share * sum(mark.earned for mark in self.marks), 4)
-        return max(self.kept, earned) if self.fault and self.kept is not None else earned
+        # The last good score may be one of a rubric that had more points.
+        return max(min(self.kept, self.total), earned) if self.fault and self.kept is not None else earned
 
     @property
     def visible(self) -> tuple[Mark, ...]:
@@ -86,8 +87,8 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def shown(self) -> float:
         """The points that the student may see: of open checks only, since the rest would follow from the sum."""
-        if self.fault and self.kept is not None and not self.withheld:
-            return self.kept
+        if not self.withheld:
+            return self.earned
         return round(self.share * sum(mark.earned for mark in self.visible), 4)
 
     @property

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import TypeAlias
+from typing import IO, TypeAlias
 
 import msgspec
 
@@ -64,13 +64,11 @@ class Store:
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
         """Nobody else writes meanwhile; what a killed process left unfinished is removed first."""
-        for folder in (self.folder, self._files, self._reports):
-            folder.mkdir(mode=0o700, exist_ok=True)
-        with open(self.folder / "lock", "w") as lock:
+        with opened_lock(self.folder) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # given back when the file is closed, by a kill too
             for folder in (self.folder, self._files, self._reports):
-                for left in folder.glob(f"{_UNFINISHED}*"):
-                    shutil.rmtree(left) if left.is_dir() else left.unlink()
+                folder.mkdir(mode=0o700, exist_ok=True)
+                remove_unfinished(folder)
             yield
 
     def lines(self) -> list[Line]:
@@ -188,6 +186,23 @@ def written(path: Path, content: bytes, mode: int = 0o600) -> None:
         os.fsync(file.fileno())
     os.rename(new, path)
     _settle(path.parent)
+
+
+def opened_lock(folder: Path) -> IO[str]:
+    """The file whose lock is that of a folder of the store, which is made if need be."""
+    try:
+        for each in (folder.parent, folder):
+            each.mkdir(mode=0o700, exist_ok=True)
+        return open(folder / "lock", "w")
+    except OSError as error:
+        why = f"{folder} cannot be written ({error.strerror})"
+        raise StoreError(f"{why}; a course must be in a folder of yours.") from None
+
+
+def remove_unfinished(folder: Path) -> None:
+    """What a killed process left behind; only for whoever alone writes here."""
+    for left in folder.glob(f"{_UNFINISHED}*"):
+        shutil.rmtree(left) if left.is_dir() else left.unlink()
 
 
 def _settle(folder: Path) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import os
 import sqlite3
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import overload
@@ -18,6 +19,7 @@ from referee.tournament.spec import Spec
 
 SCHEMA = 1
 _SIGN = 0x52656665  # "Refe": application_id, in the file's header
+_ROOM = 1 << 17  # bytes, more than a record has
 _TABLES = """
 CREATE TABLE spec (fingerprint TEXT NOT NULL, spec TEXT NOT NULL, finished TEXT);
 CREATE TABLE matches (number INTEGER PRIMARY KEY, id TEXT NOT NULL, outcome TEXT NOT NULL);
@@ -40,6 +42,7 @@ class Journal:
         self.spec = spec
         self._connection = connection
         self._lock = lock
+        self._file = path.stat().st_ino
 
     @classmethod
     def open(cls, path: Path, spec: Spec) -> Journal:
@@ -106,9 +109,31 @@ class Journal:
 
     def add(self, identity: str, outcome: Outcome) -> bool:
         """False if that match is there already: nothing counts twice."""
+        self._require_file()
+        if outcome.void:
+            self._require_room()
         row = (outcome.number, identity, msgspec.json.encode(outcome).decode())
         with _written(self.path):
             return self._connection.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?)", row).rowcount == 1
+
+    def _require_file(self) -> None:
+        """SQLite would go on writing to a file that has no name any more, and nobody would ever find it."""
+        try:
+            is_there = self.path.stat().st_ino == self._file
+        except OSError:
+            is_there = False
+        if not is_there:
+            raise RefereeError(f"The journal {self.path} is gone, removed or replaced meanwhile.")
+
+    def _require_room(self) -> None:
+        """What fails because no record can be written is to be played later, and not void for good."""
+        try:
+            with tempfile.TemporaryFile(dir=records_of(self.path)) as probe:
+                probe.write(bytes(_ROOM))
+        except OSError as error:
+            raise RefereeError(
+                f"The records beside the journal {self.path} cannot be written any more: {error.strerror}."
+            ) from None
 
     def ids(self, first: int, end: int) -> dict[int, str]:
         """The matches from the first to before the end that are there, with their ids."""

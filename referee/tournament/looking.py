@@ -18,10 +18,9 @@ _SHOWN = 15  # players
 class Looking:
     """Told after each match. Draws in the caller's own thread: lanes are started from it at any time."""
 
-    def __init__(self, journal: str) -> None:
+    def __init__(self) -> None:
         from rich.console import Console
 
-        self._journal = journal
         self._console = Console(stderr=True, highlight=False)
         self._screen: Any = None
         self._begun = self._drawn = time.monotonic()
@@ -80,5 +79,7 @@ class Looking:
         for place, row in enumerate(leaders, 1):
             cells = (place, row.player, f"{row.points:.1f}", row.wins, row.draws, row.losses, sum(row.kicks.values()))
             table.add_row(*(Text(str(cell)) for cell in cells))
-        bar = ProgressBar(total=max(tournament.scheduled, 1), completed=tournament.done, width=60)
-        return Group(bar, Text(self._progress(tournament, now)), Text(), table)
+        width = min(60, self._console.width)
+        bar = ProgressBar(total=max(tournament.scheduled, 1), completed=tournament.done, width=width)
+        # A bar does not end its line: whatever follows, it is not what one looks for.
+        return Group(Text(self._progress(tournament, now)), bar, Text(), Text(), table)

@@ -265,6 +265,34 @@ def test_ctrl_c_in_a_terminal_reaches_lanes_too_and_they_say_nothing() -> None:
     assert b"The same command goes on from there." in complaints
 
 
+STOPPED_WHILE_A_LANE_IS_MADE = """
+import os, sys
+from multiprocess import util
+number, make = int(sys.argv.pop()), util.spawnv_passfds
+def stopped(*order):
+    made = make(*order)
+    if any(b"spawn_main" in os.fsencode(word) for word in order[1]):
+        os.kill(os.getpid(), number)
+    return made
+util.spawnv_passfds = stopped
+from referee.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_a_lane_is_half_made_stops_it_as_cleanly(number: signal.Signals) -> None:
+    command = [sys.executable, "-c", STOPPED_WHILE_A_LANE_IS_MADE, *LONG, str(int(number))]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        _, complaints = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert process.returncode == 128 + number
+    assert "The same command goes on from there." in complaints
+    assert "Traceback" not in complaints
+
+
 def test_a_second_process_on_the_journal_is_refused(standing: Path) -> None:
     with subprocess.Popen(started(*LONG), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while not Path(record_of(0)).exists():

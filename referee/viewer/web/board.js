@@ -18,6 +18,9 @@ const ATTRIBUTES = new Set(
     "data-key").split(" "),
 );
 
+const UNDRAWN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 60"><text class="note" x="200" y="35"
+  text-anchor="middle" fill="#666">The game gives no picture of this position.</text></svg>`;
+
 export class Board {
   constructor() {
     this.node = svg("svg", { class: "board", role: "img", preserveAspectRatio: "xMidYMid meet" });
@@ -28,8 +31,8 @@ export class Board {
 
   // Shows a picture; with a duration, in milliseconds, what changed its place is seen to go there.
   show(text, duration) {
-    const next = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    if (next.localName !== "svg") throw new Error("this picture is no SVG");
+    let next = parsed(text);
+    if (next.localName !== "svg" || next.querySelector("parsererror") !== null) next = parsed(UNDRAWN);
     for (const motion of this.node.getAnimations({ subtree: true })) motion.cancel();
     this.motions = duration ? [] : null;
     this.come = [];
@@ -147,6 +150,10 @@ export class Board {
     }
     for (const node of this.come) node.animate({ opacity: [0, 1] }, { duration: duration / 2, easing: "ease-out" });
   }
+}
+
+function parsed(text) {
+  return new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
 }
 
 function copied(node, source, name) {

@@ -42,7 +42,7 @@ export function icon(kind) {
 }
 
 export function button(label, kind, onclick, shown) {
-  const attributes = { type: "button", title: label, "aria-label": shown ? null : label, onclick };
+  const attributes = { type: "button", title: label, "aria-label": label, onclick };
   return el("button", attributes, kind ? icon(kind) : null, shown || null);
 }
 

@@ -7,12 +7,6 @@ export function duration(seconds) {
   return `${significant(seconds)} s`;
 }
 
-export function size(bytes) {
-  if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1 << 20) return `${(bytes / 1024).toFixed(1)} KiB`;
-  return `${(bytes / (1 << 20)).toFixed(1)} MiB`;
-}
-
 export function several(words) {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;

@@ -1,0 +1,1 @@
+"""Tests of pages in a real browser."""
