@@ -18,6 +18,9 @@ from referee.referee import RefereeError
 from sandbox import BoxError, syscalls
 
 
+_STOPS = {signal.SIGINT, signal.SIGTERM}
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What a lane says: it is ready, or why it can do no more; what came of a job is in the fields of a kind of it."""
 
@@ -50,8 +53,8 @@ class Trade(msgspec.Struct, Generic[J, R], frozen=True):
 def main(pipe: Connection, parent: int, core: int, trade: Trade[Any, Any]) -> None:
     """The lane's process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the supervisor, who then ends us
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.signal(signal.SIGTERM, _leave)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
     if sys.platform == "linux":
         syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGTERM)
         os.sched_setaffinity(0, {core})
@@ -96,8 +99,21 @@ def _nameless_main() -> Iterator[None]:
         sys.modules["__main__"] = before
 
 
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """While this lasts, nobody stops us: half a lane could not be put away.
+
+    A process that starts has these signals blocked too, until it knows what to do about them.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class Lane(Generic[J, R]):
-    """The supervisor's end of a lane."""
+    """The supervisor's end of a lane, which is to be made `undisturbed`."""
 
     def __init__(self, context: Any, core: int, trade: Trade[J, R]) -> None:
         self.core = core
@@ -108,14 +124,9 @@ class Lane(Generic[J, R]):
         self._process = context.Process(
             target=main, args=(theirs, os.getpid(), core, trade), name=f"lane-{core}", daemon=True
         )
-        # Blocked until it can ignore it, a Ctrl-C meanwhile ends it with no traceback of its own.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            with _nameless_main():
-                self._process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-            theirs.close()
+        with _nameless_main():
+            self._process.start()
+        theirs.close()
 
     @property
     def pid(self) -> int:

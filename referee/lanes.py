@@ -12,7 +12,7 @@ import multiprocess
 from multiprocess import resource_tracker
 from multiprocess.connection import wait
 
-from referee.lane import J, Lane, R, Trade
+from referee.lane import J, Lane, R, Trade, undisturbed
 from referee.referee import RefereeError
 
 _TRIES = 3  # the last of them alone, in a fresh lane
@@ -90,8 +90,9 @@ class Lanes(Generic[J, R]):
                     self._queue.popleft()
 
     def _open(self, core: int) -> Lane[J, R]:
-        lane = Lane(self._context, core, self._trade)
-        self._lanes.append(lane)
+        with undisturbed():
+            lane = Lane(self._context, core, self._trade)
+            self._lanes.append(lane)
         return lane
 
     def _lost(self, lane: Lane[J, R], fault: str) -> Iterator[tuple[J, R]]:

@@ -12,6 +12,7 @@ import click
 from referee.cli.endings import Mistake, endings
 
 if TYPE_CHECKING:
+    from referee.grading.course import Course
     from referee.grading.desk import Desk
     from referee.grading.report import Grade
 
@@ -97,6 +98,7 @@ def _class(
 ) -> list[Grade]:
     from referee.grading.grader import Grader
 
+    _require_checks(desk.course)
     students = [desk.roster.find(name) for name in names] if names else None
     with Progress() as told:
         grader = Grader(desk, jobs=jobs, resume=resume, accept_missing_layers=accept, told=told)
@@ -113,9 +115,16 @@ def _one(rubric: str, file: str, accept: bool) -> Grade:
     from referee.grading.grader import graded_alone
 
     course = read(Path(rubric))
+    _require_checks(course)
     submission = intake.read(Path(file)).submission
     with Progress() as told:
         return graded_alone(course, submission, accept, told)
+
+
+def _require_checks(course: Course) -> None:
+    if not course.rubric.checks:
+        raise Mistake(f"{course.path} has no [[rubric.check]], so there is nothing to grade by; `referee course new` "
+                      "writes one that has some.")  # fmt: skip
 
 
 class Progress:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee.cli.endings import Mistake, endings
+from referee.cli.site import site_place, write_site
 
 if TYPE_CHECKING:
     from referee.tournament.journal import Journal
@@ -20,6 +21,7 @@ EPILOG = """
 Examples:
   referee standings week3.db
   referee standings week3.db --csv week3.csv
+  referee standings week3.db --html week3
 """
 
 
@@ -27,7 +29,8 @@ Examples:
 @click.argument("journal", type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 @click.option("--csv", "csv_file", metavar="FILE", help="Write the table into this file too.")
-def command(journal: str, as_json: bool, csv_file: str | None) -> None:
+@click.option("--html", metavar="DIR", help="Write pages of the standings and of every match into this folder.")
+def command(journal: str, as_json: bool, csv_file: str | None, html: str | None) -> None:
     """Show the table of the tournament in JOURNAL, also while it is being played.
 
     Points: one for each opponent beaten, half for a tie, by the number of opponents. The rating is one fit over all
@@ -37,11 +40,11 @@ def command(journal: str, as_json: bool, csv_file: str | None) -> None:
         from referee.tournament.journal import Journal
 
         with Journal.read(Path(journal)) as kept:
-            told(kept, as_json=as_json, csv_file=csv_file)
+            told(kept, as_json=as_json, csv_file=csv_file, html=html and site_place(html))
 
 
-def told(journal: Journal, *, as_json: bool, csv_file: str | None) -> None:
-    """The table on stdout, and in a file where one is wanted."""
+def told(journal: Journal, *, as_json: bool, csv_file: str | None, html: str | None) -> None:
+    """The table on stdout, and in a file and on pages where they are wanted."""
     import msgspec
 
     from referee.tournament.tournament import Tournament
@@ -51,6 +54,9 @@ def told(journal: Journal, *, as_json: bool, csv_file: str | None) -> None:
     if csv_file is not None:
         written(csv_file, standings)
     decision = _decision(journal)
+    notes = [_summary(tournament), *([_decided(journal, decision)] if decision is not None else [])]
+    if html is not None:
+        write_site(html, tournament, standings, notes)
     if as_json:
         told: dict[str, Any] = {
             "standings": standings,
@@ -65,15 +71,9 @@ def told(journal: Journal, *, as_json: bool, csv_file: str | None) -> None:
 
     for line in lines(standings):
         click.echo(line)
-    click.echo(f"\n{_summary(tournament)}")
-    if decision is not None:
-        click.echo(
-            f"{journal.spec.names[0]} is {decision.answer} than {journal.spec.names[1]}: LLR {decision.llr:.2f} "
-            f"in [{decision.lower:.2f}, {decision.upper:.2f}] after {decision.games} games."
-            if decision.answer != "undecided"
-            else f"Undecided after {decision.games} games: LLR {decision.llr:.2f} in "
-            f"[{decision.lower:.2f}, {decision.upper:.2f}]."
-        )
+    click.echo()
+    for note in notes:
+        click.echo(note)
     click.echo(f"Matches: referee matches {journal.path}")
 
 
@@ -101,6 +101,14 @@ def _summary(tournament: Any) -> str:
         return f"{text}. Nobody won."
     named = ", ".join(winners[:_NAMED]) + (f" and {len(winners) - _NAMED} more" if len(winners) > _NAMED else "")
     return f"{text}. Winner{'s' if len(winners) > 1 else ''}: {named}."
+
+
+def _decided(journal: Journal, decision: Any) -> str:
+    bounds = f"LLR {decision.llr:.2f} in [{decision.lower:.2f}, {decision.upper:.2f}]"
+    if decision.answer == "undecided":
+        return f"Undecided after {decision.games} games: {bounds}."
+    first, second = journal.spec.names[:2]
+    return f"{first} is {decision.answer} than {second}: {bounds} after {decision.games} games."
 
 
 def _decision(journal: Journal) -> Any:

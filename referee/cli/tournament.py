@@ -9,6 +9,7 @@ import click
 
 from referee.cli.endings import Mistake, endings
 from referee.cli.options import Chosen, game_options, named_game
+from referee.cli.site import site_place
 from referee.cli.standings import told, written
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ EPILOG = """
 \b
 Examples:
   referee tournament fish submissions/ greedy minimax:depth=2 --games 20
-  referee tournament tsuro submissions/ --seats 4 --set tiles=shuffled --journal week3.db --csv week3.csv
+  referee tournament tsuro submissions/ --seats 4 --set tiles=shuffled --journal week3.db --csv week3.csv --html week3
   referee tournament q new=v2/bot.py old=v1/bot.py --format sprt
   referee tournament fish submissions/ --format swiss --rounds 7 --cluster tcp://10.0.0.5:8786
 """
@@ -66,6 +67,7 @@ Examples:
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, as tcp://host:8786.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 @click.option("--csv", "csv_file", metavar="FILE", help="Write the table into this file too.")
+@click.option("--html", metavar="DIR", help="Write pages of the standings and of every match into this folder.")
 def command(
     game: str,
     players: tuple[str, ...],
@@ -80,6 +82,7 @@ def command(
     cluster: str | None,
     as_json: bool,
     csv_file: str | None,
+    html: str | None,
 ) -> None:
     """Play many games of GAME and rate the players.
 
@@ -107,6 +110,8 @@ def command(
         spec = _spec(rules, entrants, chosen, form, _plan(rules, entrants, form, seats, games, rounds, elo))
         if csv_file is not None:
             written(csv_file, None)
+        if html is not None:
+            site_place(html)
         path = Path(journal or f"{game}-{spec.fingerprint[:8]}.db")
         with Journal.open(path, spec) as kept:
             if not kept.finished:
@@ -120,7 +125,7 @@ def command(
                         looking.note(f"Going on with {path}: {tournament.done} matches are played.")
                     with _crew(spec, entrants, jobs, cluster) as crew:
                         tournament.run(crew)
-            told(kept, as_json=as_json, csv_file=csv_file)
+            told(kept, as_json=as_json, csv_file=csv_file, html=html)
 
 
 def _plan(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from referee.grading.outputs import canvas, classroom50, github, gradescope, junit, plain, prairielearn
+from referee.grading.outputs import canvas, classroom50, github, gradescope, html, junit, plain, prairielearn
 from referee.grading.outputs.sheet import in_full
 from referee.grading.report import Grade
 from referee.grading.store import written
@@ -20,6 +20,7 @@ _STUDENT: dict[str, Callable[[Grade], Files]] = {
     "classroom50": classroom50.files,
     "prairielearn": prairielearn.files,
     "github": github.files,
+    html.FORMAT: html.files,
     "json": plain.result_json,
     "csv": plain.result_csv,
 }
@@ -30,7 +31,8 @@ _CLASS: dict[str, tuple[str, Callable[[Sequence[Grade]], bytes]]] = {
 }
 FORMATS = tuple(dict.fromkeys([*_STUDENT, *_CLASS]))
 STAFF = "staff"
-_IN_FULL = ("json", "junit", "gradescope")
+INDEX = "index.html"  # of the reports that staff read
+_IN_FULL = (html.FORMAT, "json", "junit", "gradescope")
 # What another run may have left: files beside a result that were numbered otherwise, and what a kill cut short.
 _LEFT = re.compile(r"(questions|position)(-\d+)?\.(jsonl|svg)|new-\w{8}")
 
@@ -73,6 +75,8 @@ def write(
         if name in _CLASS and everybody:
             file, made = _CLASS[name]
             _put(out / name, {file: made(grades)})
+    if staff and everybody:
+        _put(out / STAFF, {INDEX: html.table({folder(grade): grade for grade in grades})})
 
 
 def folder(grade: Grade) -> str:
@@ -80,7 +84,7 @@ def folder(grade: Grade) -> str:
     key = grade.key
     if not key or set(key) <= {"."} or re.search(r"[/\\]", key) or clean(key, 200) != key:
         raise OutputError(f"'{clean(key, 50)}' cannot name a folder; change the student's name in the roster.")
-    return f"{key} (student)" if key.casefold() in {*_CLASS, STAFF} else key
+    return f"{key} (student)" if key.casefold() in {*_CLASS, STAFF, INDEX} else key
 
 
 def _put(place: Path, files: Mapping[str, bytes]) -> None:
