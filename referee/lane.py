@@ -17,7 +17,6 @@ from multiprocess.connection import Connection
 from referee.referee import RefereeError
 from sandbox import BoxError, syscalls
 
-
 _STOPS = {signal.SIGINT, signal.SIGTERM}
 
 
@@ -52,7 +51,8 @@ class Trade(msgspec.Struct, Generic[J, R], frozen=True):
 
 def main(pipe: Connection, parent: int, core: int, trade: Trade[Any, Any]) -> None:
     """The lane's process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the supervisor, who then ends us
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)  # Ctrl-C is for the supervisor, who then ends us
     signal.signal(signal.SIGTERM, _leave)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
     if sys.platform == "linux":

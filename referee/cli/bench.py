@@ -9,6 +9,7 @@ import click
 
 from referee.cli.endings import Mistake, endings
 from referee.cli.options import Chosen, game_options, named_game
+from referee.cli.pages import page_place, write_page
 
 if TYPE_CHECKING:
     from referee.games.game import Game
@@ -22,6 +23,7 @@ EPILOG = """
 Examples:
   referee bench fish my_bot.py
   referee bench fish old.py new.py minimax:depth=2 --positions 60 --repeat 10
+  referee bench fish old.py new.py --html times.html
   referee bench q my_bot.py --json > before.json
   referee bench q my_bot.py --against before.json
   referee replay game.jsonl --at 12 --state board.json && referee bench fish my_bot.py --states board.json
@@ -41,6 +43,7 @@ Examples:
     "--repeat", type=click.IntRange(1, 1000), metavar="R", default=5, show_default=True, help="Times each is asked."
 )
 @click.option("--against", metavar="BASELINE", help="What --json printed earlier, to be held against.")
+@click.option("--html", metavar="FILE", help="Write a page with all that was found, to open in a browser.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def command(
     game: str,
@@ -50,6 +53,7 @@ def command(
     states: tuple[str, ...],
     repeat: int,
     against: str | None,
+    html: str | None,
     as_json: bool,
 ) -> None:
     """Say how much CPU time a move takes each FILE, a .py file, a folder or a reference strategy.
@@ -70,6 +74,8 @@ def command(
         from referee.timing.report import report
 
         rules = named_game(game)
+        if html is not None:
+            page_place(html)
         # `--states a.json b.json`: the shell knows no end of an option's words.
         given = [*states, *(word for word in files if states and word.endswith(".json"))]
         words = [word for word in files if word not in given]
@@ -105,10 +111,16 @@ def command(
             budget=chosen.time,
         )
         judgement = baseline.held_against(found, earlier, against) if earlier is not None and against else None
+        if html is not None:
+            from referee.viewer.timings import timings
+
+            write_page(html, timings(found, judgement))
         if as_json:
             click.echo(msgspec.json.encode(_object(found, judgement)))
         else:
             _show(found, judgement)
+            if html is not None:
+                click.echo(f"\nThe page is in {html}: open it in a browser.")
     sys.exit(0 if found.ok and not (judgement and judgement.regressions) else 1)
 
 

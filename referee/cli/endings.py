@@ -26,8 +26,14 @@ class Void(click.ClickException):
         click.echo(f"referee-error: {self.format_message()}", err=True)
 
 
+_STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
 class _Stopped(BaseException):
-    """SIGTERM came; whatever is under way is put away on the way out."""
+    """A signal came; whatever is under way is put away on the way out."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
 
 
 def sentence(error: ValueError) -> str:
@@ -42,7 +48,9 @@ def endings(after_stop: str = "No result.") -> Iterator[None]:
     from referee.referee import RefereeError
     from sandbox import BoxError
 
-    before = signal.signal(signal.SIGTERM, _stop)
+    # What is ignored from the start (nohup, a job in the background) stays so.
+    heeded = [number for number in _STOPS if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, _stop) for number in heeded}
     try:
         yield
     except ValueError as error:
@@ -59,13 +67,17 @@ def endings(after_stop: str = "No result.") -> Iterator[None]:
     except KeyboardInterrupt:
         click.echo(f"\nStopped. {after_stop}", err=True)
         sys.exit(128 + signal.SIGINT)
-    except _Stopped:
-        click.echo(f"Stopped by SIGTERM. {after_stop}", err=True)
-        sys.exit(128 + signal.SIGTERM)
+    except _Stopped as stopped:
+        click.echo(f"Stopped by {signal.Signals(stopped.number).name}. {after_stop}", err=True)
+        sys.exit(128 + stopped.number)
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _stop(number: int, frame: Any) -> NoReturn:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough, and the way out takes a moment
-    raise _Stopped
+    for each in _STOPS:
+        signal.signal(each, signal.SIG_IGN)  # once is enough, and the way out takes a moment
+    if number == signal.SIGINT:
+        raise KeyboardInterrupt
+    raise _Stopped(number)

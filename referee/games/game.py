@@ -8,7 +8,8 @@ sentence that begins with a player's name, and `out(state)`, the players that th
 the game. A picture may say of an element by `data-key` which it is, so that it moves when its place changes; by the
 class `legend` that a page tells the same beside the board, `ground` that it is background, `void` that it is an empty
 place, `note` that it is drawn on those (a dark page dims the one and brightens the other); and of the whole by
-`data-board`, "x y width height", where in it the board is.
+`data-board`, "x y width height", where in it the board is. A state's `tints()` says what its text has in which colour:
+colours by regular expressions.
 """
 
 from __future__ import annotations

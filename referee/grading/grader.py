@@ -232,11 +232,24 @@ def graded_alone(course: Course, submission: Submission, accept_missing_layers: 
     """One submission by a rubric, with nothing kept and no class: a hosted grader's way."""
     work = Work(submission=submission)
     examine(course, [work], None, 1, accept_missing_layers, told)
-    marks = [
-        work.marks.get(number) or marked(check, 0.0, "There is no class here to play a tournament with.")
-        for number, check in enumerate(course.rubric.checks)
-    ]
-    return graded(course, submission, marks, student=Student(name=submission.name, title=submission.name))
+    grade = graded(
+        course,
+        submission,
+        [work.marks.get(number) or marked(check, 0.0, "") for number, check in enumerate(course.rubric.checks)],
+        student=Student(name=submission.name, title=submission.name),
+    )
+    return without_class(grade)
+
+
+def without_class(grade: Grade) -> Grade:
+    """A place in the class cannot be had alone, so it cannot be missed either."""
+    kept = [number for number, mark in enumerate(grade.marks) if mark.kind != Placing.__struct_config__.tag]
+    return msgspec.structs.replace(
+        grade,
+        marks=tuple(grade.marks[number] for number in kept),
+        opened=tuple(grade.opened[number] for number in kept),
+        total=sum(grade.marks[number].points for number in kept),
+    )
 
 
 _FAULT = "This check could not be made, through no fault of the submission."

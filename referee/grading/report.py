@@ -70,7 +70,7 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def earned(self) -> float:
         """Points after lateness; a fault of ours never lowers them."""
-        earned = round(self.share * sum(mark.earned for mark in self.marks if not mark.fault), 4)
+        earned = round(self.share * sum(mark.earned for mark in self.marks), 4)
         # The last good score may be one of a rubric that had more points.
         return max(min(self.kept, self.total), earned) if self.fault and self.kept is not None else earned
 

@@ -54,7 +54,7 @@ def report(seen: Sheet) -> str:
 
 
 def index(course: str, rows: Sequence[Row]) -> str:
-    return page(f"{course}: grades", "class", {"course": course, "rows": rows})
+    return page(f"{course}: grades", "grades", {"course": course, "rows": rows})
 
 
 def _plain(items: Sequence[Any]) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import permutations
@@ -18,6 +19,7 @@ from sandbox import clean
 
 _LONGEST_FAULT = 200
 _LONGEST_WORD = 60
+_LONGEST_COMMAND = 10_000
 
 
 def standings(
@@ -39,7 +41,7 @@ def standings(
         "format": clean(spec.format, _LONGEST_WORD),
         "seats": spec.plan.seats,
         "seed": str(spec.seed),  # beyond what a script's numbers hold
-        "journal": clean(str(tournament.journal.path), _LONGEST_FAULT),
+        "journal": clean(shlex.quote(str(tournament.journal.path)), _LONGEST_COMMAND),
         "limit": spec.rules.terms.move.cpu,
         "finished": tournament.journal.finished,
         "notes": [clean(note) for note in notes],

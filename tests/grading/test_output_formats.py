@@ -234,7 +234,7 @@ def test_a_summary_says_what_strangers_wrote_as_they_wrote_it() -> None:
 def test_a_canvas_gradebook_can_be_imported_back(tmp_path: Path) -> None:
     ann = grade(mark(), hidden(), student="Smith, Ann Ærø")
     bob = grade(mark(fault="gone"), hidden(), student='=Bob "B"', key="b", id="18", sis_id="S18", login="bob")
-    cat = grade(mark(fault="gone"), hidden(), student="Cat", key="c", id="19", sis_id="S19", login="cat", kept=5.5)
+    cat = grade(mark(fault="gone"), hidden(), student="Cat", key="c", id="19", sis_id="S19", login="cat", kept=9.5)
     write([ann, bob, cat], tmp_path, ["canvas"])
     content = (tmp_path / "canvas/grades.csv").read_text("utf-8")
     assert list(csv.reader(io.StringIO(content, newline=""))) == [
@@ -242,7 +242,7 @@ def test_a_canvas_gradebook_can_be_imported_back(tmp_path: Path) -> None:
         ["Points Possible", "", "", "", "", "17"],
         ["Smith, Ann Ærø", "17", "S17", "ann", "A", "7"],
         ["'=Bob \"B\"", "18", "S18", "bob", "A", ""],
-        ["Cat", "19", "S19", "cat", "A", "5.5"],
+        ["Cat", "19", "S19", "cat", "A", "9.5"],
     ]
     (tmp_path / "roster.csv").write_text(content)
     roster = Roster.of(tmp_path)

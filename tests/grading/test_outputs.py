@@ -10,6 +10,7 @@ import re
 import unicodedata
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import msgspec
@@ -21,6 +22,7 @@ from referee.grading.outputs import FORMATS, OutputError, chosen, render, write
 from referee.grading.report import Feedback, Grade
 from referee.grading.rubric import Visibility
 from tests.grading.grades import FAILURE, HOSTILE, grade, hidden, mark
+from tests.viewer.test_page import Elements, unpacked
 
 STUDENT = [name for name in FORMATS if name != "canvas"]
 
@@ -28,6 +30,14 @@ STUDENT = [name for name in FORMATS if name != "canvas"]
 def shown(name: str, of: Grade) -> dict[str, bytes]:
     """What is the same whenever it is made: the token that nobody can know is another each time."""
     return {file: re.sub(rb"[0-9a-f]{64}", b"TOKEN", content) for file, content in render(name, of).items()}
+
+
+def readable(name: str, of: Grade) -> bytes:
+    """All of its files, and what a page has packed."""
+    return b"\n".join(
+        unpacked(Elements(content.decode()), "data") if file.endswith(".html") else content
+        for file, content in render(name, of).items()
+    )
 
 
 def told(name: str, of: Grade) -> Any:
@@ -44,6 +54,7 @@ def test_every_format_is_written_to_its_place(tmp_path: Path) -> None:
         "classroom50": {"result.json", "release-body.md", *beside},
         "prairielearn": {"results.json", *beside},
         "github": {"annotations.txt", "summary.md", *beside},
+        "html": {"report.html"},
         "json": {"result.json", *beside},
         "csv": {"result.csv"},
     }
@@ -78,8 +89,10 @@ def test_a_key_that_leads_elsewhere_is_refused(tmp_path: Path, key: str) -> None
 
 
 def test_a_student_who_is_called_like_a_folder_of_the_class_has_another(tmp_path: Path) -> None:
-    write([grade(key="Staff"), grade(key="json")], tmp_path, ["json"], staff=True)
-    assert {path.name for path in tmp_path.iterdir()} == {"Staff (student)", "json (student)", "staff", "json"}
+    write([grade(key="Staff"), grade(key="json"), grade(key="Index.html")], tmp_path, ["json"], staff=True)
+    students = {"Staff (student)", "json (student)", "Index.html (student)"}
+    assert {path.name for path in tmp_path.iterdir()} == {*students, "staff", "json"}
+    assert {path.name for path in (tmp_path / "staff").iterdir()} == {*students, "index.html"}
     assert [path.name for path in (tmp_path / "json").iterdir()] == ["grades.json"]
 
 
@@ -117,7 +130,7 @@ def test_what_is_withheld_changes_nothing_but_its_number(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in STUDENT if name != "gradescope"])
 def test_the_number_of_withheld_checks_is_shown(name: str) -> None:
-    text = b"\n".join(render(name, grade(mark(), hidden("a"), hidden("b"))).values())
+    text = readable(name, grade(mark(), hidden("a"), hidden("b")))
     assert re.search(rb'2 more checks are not shown|"withheld":\s*2|name="withheld" value="2"', text)
 
 
@@ -157,13 +170,28 @@ def test_staff_see_everything_in_a_folder_of_their_own(tmp_path: Path) -> None:
     assert (result["earned"], result["total"], result["withheld"]) == (7, 17, 0)
     assert (tmp_path / "staff/Smith, Ann/json/questions.jsonl").exists()
     assert not (tmp_path / "Smith, Ann/json/questions.jsonl").exists()
-    assert {path.name for path in (tmp_path / "staff/Smith, Ann").iterdir()} == {"json", "junit", "gradescope"}
+    assert {path.name for path in (tmp_path / "staff/Smith, Ann").iterdir()} == {
+        "html", "json", "junit", "gradescope"
+    }  # fmt: skip
+    page = Elements((tmp_path / "staff/Smith, Ann/html/report.html").read_text())
+    assert [check["title"] for check in json.loads(unpacked(page, "data"))["checks"]] == ["admitted", "secret"]
+
+
+def test_the_table_of_the_class_is_for_staff_and_only_of_everybody(tmp_path: Path) -> None:
+    write([grade()], tmp_path, [], staff=False)
+    write([grade()], tmp_path, [], staff=True, everybody=False)
+    assert not list(tmp_path.rglob("index.html"))
+    write([grade(), grade(key="b%..")], tmp_path, ["csv"], staff=True)
+    page = Elements((tmp_path / "staff/index.html").read_text())
+    links = [row["link"] for row in json.loads(unpacked(page, "data"))["rows"]]
+    assert links == ["./Smith%2C%20Ann/html/report.html", "./b%25../html/report.html"]
+    assert all((tmp_path / "staff" / unquote(link)).is_file() for link in links)
 
 
 @pytest.mark.parametrize("name", STUDENT)
 def test_a_fault_of_ours_is_told_and_keeps_the_last_good_score(name: str) -> None:
     of = grade(mark(), mark("beats", 0, fault="the lane is gone"), kept=13)
-    text = b"\n".join(render(name, of).values()).decode()
+    text = readable(name, of).decode()
     assert re.search("no fault of the submission", text)
     score = {
         "gradescope": '"score":13',
@@ -173,6 +201,7 @@ def test_a_fault_of_ours_is_told_and_keeps_the_last_good_score(name: str) -> Non
         "junit": 'name="points" value="13"',
         "json": '"earned": 13',
         "github": "13 of 20 points",
+        "html": '"earned":13,"total":20',
     }
     assert score[name] in text
 
@@ -182,7 +211,7 @@ def test_a_kept_score_does_not_tell_of_hidden_checks(name: str) -> None:
     seen = mark()
     one = grade(seen, hidden(fault="secret A"), kept=13)
     assert shown(name, one) == shown(name, msgspec.structs.replace(one, kept=5))
-    assert b"secret" not in b"".join(render(name, one).values())
+    assert b"secret" not in readable(name, one)
 
 
 def hostile(text: str) -> Grade:
@@ -205,7 +234,7 @@ def test_what_strangers_wrote_is_inert_and_bounded_in_every_format(tmp_path: Pat
             continue
         content = path.read_bytes()
         assert len(content) < 5_000_000, path
-        parsed = {".json": _of_json, ".xml": _of_xml, ".csv": _of_csv}.get(path.suffix)
+        parsed = {".json": _of_json, ".xml": _of_xml, ".csv": _of_csv, ".html": _of_html}.get(path.suffix)
         for part in parsed(content.decode()) if parsed is not None else [content.decode()]:
             odd = [char for char in set(part) if unicodedata.category(char)[0] == "C" and char not in "\n\t"]
             assert not odd, (path, odd[:5])
@@ -223,6 +252,10 @@ def _of_json(text: str) -> list[str]:
     return found
 
 
+def _of_html(text: str) -> list[str]:
+    return [text, *_of_json(unpacked(Elements(text), "data").decode())]
+
+
 def _of_xml(text: str) -> list[str]:
     return [part for node in ElementTree.fromstring(text).iter() for part in (node.text or "", *node.attrib.values())]
 
@@ -237,3 +270,5 @@ def test_a_class_of_nobody_is_written_too(tmp_path: Path) -> None:
     outputs.write([], tmp_path, [])
     assert json.loads((tmp_path / "json/grades.json").read_bytes()) == {"grades": []}
     assert (tmp_path / "canvas/grades.csv").read_text().startswith('"Student","ID"')
+    outputs.write([], tmp_path, [], staff=True)
+    assert "<title>The class: grades</title>" in (tmp_path / "staff/index.html").read_text()

@@ -124,6 +124,9 @@ class State(msgspec.Struct, frozen=True):
     def text(self) -> str:
         return terminal.text(self.public())
 
+    def tints(self) -> dict[str, str]:
+        return terminal.TINTS
+
     def save(self) -> dict[str, Any]:
         position = self.position
         return {

@@ -7,6 +7,8 @@ from referee.games.fish.views import Player, Public
 from referee.games.label import label
 
 MARKS = {"red": "R", "white": "W", "brown": "Br", "black": "Bk"}
+# What to colour: the tiles that penguins stand on, and the marks before their players.
+TINTS = {rf"(?:\d|(?<=^[> ] )){mark}(?!\w)": color for color, mark in MARKS.items()}
 PITCH = 8  # characters from one tile to the next in its row
 
 

@@ -308,6 +308,9 @@ class State(msgspec.Struct, frozen=True):
     def text(self, *, hands: bool = False) -> str:
         return terminal.text(self, hands=hands)
 
+    def tints(self) -> dict[str, str]:
+        return terminal.TINTS
+
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return (*values[:index], value, *values[index + 1 :])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
 
 MARKS = dict(zip(SHAPES, "*8#o%^", strict=True))  # one sign a shape, for want of better in a terminal
 LETTERS = {color: color[0].upper() for color in COLORS}
+# What to colour: the tiles, and the letters where they are explained.
+TINTS: dict[str, str] = {
+    rf"(?<!\S){letter}(?:[{re.escape(''.join(MARKS.values()))}](?!\S)| {color}\b)": color
+    for color, letter in LETTERS.items()
+}
 MOST_CELLS = 40_000  # a map that is scattered wider is told as a list
 
 

@@ -196,6 +196,9 @@ class State(msgspec.Struct, frozen=True):
     def text(self, *, hands: bool = False) -> str:
         return terminal.text(self, hands=hands)
 
+    def tints(self) -> dict[str, str]:
+        return terminal.TINTS
+
     def _judge(self, action: Any) -> Placement | Option | None:
         if self.seat == len(self.players):
             raise Illegal("the game is over")

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
 ARROWS = dict(zip(TURNS, "^>v<", strict=True))  # where the top of a tile points to
 CELL = 6
+# What to colour: the avatars on their tiles, where several may stand, and the letters before their players.
+_ON_A_TILE = "|".join(rf"(?<=\d[\^>v<][{captions.LETTERS}]{{{others}}})" for others in range(len(COLORS)))
+TINTS = {
+    rf"(?:{_ON_A_TILE}|(?<=^[> ] )){letter}": color for letter, color in zip(captions.LETTERS, COLORS, strict=True)
+}
 
 
 def text(state: State, *, hands: bool = False) -> str:

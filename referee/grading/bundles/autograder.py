@@ -13,10 +13,9 @@ from referee.grading import intake, outputs
 from referee.grading.archive import ArchiveError
 from referee.grading.course import FILE, read
 from referee.grading.examiner import marked
-from referee.grading.grader import graded, graded_alone
+from referee.grading.grader import graded, graded_alone, without_class
 from referee.grading.report import Grade
 from referee.grading.roster import Student
-from referee.grading.rubric import Placing
 from referee.grading.store import written
 from sandbox import SubmissionError
 
@@ -105,18 +104,7 @@ def _graded(rubric: Path, folder: Path) -> Grade:
         grade = msgspec.structs.replace(grade, loads=False)
     else:
         grade = graded_alone(course, submission, False, print)
-    return _without_class(grade)
-
-
-def _without_class(grade: Grade) -> Grade:
-    """A place in the class cannot be had here, so it cannot be missed either."""
-    kept = [number for number, mark in enumerate(grade.marks) if mark.kind != Placing.__struct_config__.tag]
-    return msgspec.structs.replace(
-        grade,
-        marks=tuple(grade.marks[number] for number in kept),
-        opened=tuple(grade.opened[number] for number in kept),
-        total=sum(grade.marks[number].points for number in kept),
-    )
+    return without_class(grade)
 
 
 if __name__ == "__main__":

@@ -76,7 +76,9 @@ def write(
             file, made = _CLASS[name]
             _put(out / name, {file: made(grades)})
     if staff and everybody:
-        _put(out / STAFF, {INDEX: html.table({folder(grade): grade for grade in grades})})
+        place = out / STAFF
+        place.mkdir(parents=True, exist_ok=True)
+        written(place / INDEX, html.table({folder(grade): grade for grade in grades}), mode=0o644)
 
 
 def folder(grade: Grade) -> str:

@@ -153,7 +153,7 @@ def outside(grade: Grade, *, whole: bool) -> str:
     if not grade.fault:
         return ""
     # The last good score is a sum over all checks: it is only named where the whole of them is shown.
-    stands = f"the last good score, {number(grade.kept or 0)}," if whole else "the last good score"
+    stands = f"the last good score, {number(grade.earned)}," if whole else "the last good score"
     then = f"{stands} stands" if grade.kept is not None else "it will be made again, and this is not the last word"
     return f"A check could not be made, through no fault of the submission; {then}."
 

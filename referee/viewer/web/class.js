@@ -1,6 +1,5 @@
 // The class, for staff: a row a student that leads to the report, sorted by any column and narrowed by words.
 
-import { unpackJson } from "./data.js";
 import { el, name } from "./dom.js";
 import { points, share, shareBar } from "./points.js";
 import { counted } from "./words.js";
@@ -12,31 +11,43 @@ const COLUMNS = [
   { title: "Section", key: (row) => row.section, cell: (row) => text(row.section) },
   { title: "Points", key: (row) => row.earned, falls: true, cell: earned },
   { title: "Checks", key: (row) => share(row.passed, row.checks), falls: true, cell: (row) => `${row.passed} of ${row.checks}` },
-  { title: "Kicked for", key: (row) => row.verdicts.join(" "), cell: (row) => el("span", { class: "chips" }, ...row.verdicts.map((verdict) => el("span", { class: "verdict" }, verdict))) },
+  { title: "Kicked for", key: (row) => row.verdicts.join(" "), falls: true, cell: kicks },
   { title: "Handed in", key: (row) => row.submitted, cell: handed },
-  { title: "Notes", key: (row) => `${row.fault ? "" : "~"}${row.late ? "" : "~"}`, cell: notes },
+  { title: "Notes", key: (row) => (row.fault ? 2 : 0) + (row.late ? 1 : 0), falls: true, cell: notes },
 ];
 
 function text(words) {
-  return el("bdi", {}, words);
+  return words ? el("bdi", {}, words) : null;
+}
+
+function soft(words) {
+  return words ? el("span", { class: "soft" }, text(words)) : null;
 }
 
 function student(row) {
   const link = el("a", { href: row.link }, name(row.student));
-  return el("span", { class: "who" }, link, row.login ? el("span", { class: "soft" }, text(row.login)) : null);
+  return el("span", { class: "who" }, link, soft(row.login));
 }
 
 function earned(row) {
   return el("span", { class: "earned" }, el("span", {}, `${points(row.earned)} / ${points(row.total)}`), shareBar(row.earned, row.total));
 }
 
+function kicks(row) {
+  const chips = row.verdicts.map((verdict) => el("span", { class: "verdict" }, verdict));
+  return chips.length ? el("span", { class: "chips" }, ...chips) : null;
+}
+
 function handed(row) {
-  return el("span", { class: "who" }, text(row.submitted || "nothing"), row.file ? el("span", { class: "soft" }, text(row.file)) : null);
+  if (!row.submitted && !row.file) return el("span", { class: "soft" }, "nothing");
+  const time = row.submitted ? el("span", { class: "time" }, row.submitted) : null;
+  return el("span", { class: "who" }, time, soft(row.file));
 }
 
 function notes(row) {
-  const fault = row.fault ? el("span", { class: "fault", title: row.fault }, "Our fault: ", text(row.fault)) : null;
-  return el("span", { class: "who" }, fault, row.late ? el("span", { class: "soft" }, text(row.late)) : null);
+  if (!row.fault && !row.late) return null;
+  const fault = row.fault ? el("span", { class: "fault" }, "Our fault: ", text(row.fault)) : null;
+  return el("span", { class: "who" }, fault, soft(row.late));
 }
 
 function compared(one, other) {
@@ -97,15 +108,11 @@ function table(rows) {
   return el("section", { class: "panel" }, tools, el("div", { class: "wide" }, el("table", {}, heading, body)));
 }
 
-async function open() {
-  const data = await unpackJson("data");
+export function classTable(data) {
   const title = el("div", {}, el("h1", {}, name(data.course)), el("p", { class: "subtitle" }, "Grades of the class, for staff"));
   const empty = el("section", { class: "panel" }, el("p", { class: "none" }, "Nobody is graded yet."));
-  document.body.append(
+  return [
     el("header", { class: "top" }, title, data.rows.length ? facts(data.rows) : null),
     el("main", {}, data.rows.length ? table(data.rows) : empty),
-  );
-  performance.mark("drawn");
+  ];
 }
-
-open();

@@ -1,7 +1,7 @@
 // Who took how many points from whom: a row's points against each column.
 
 import { el, name, panel } from "./dom.js";
-import { counted, points } from "./words.js";
+import { counted } from "./words.js";
 
 const MOST = 40; // players that are shown before somebody asks for more
 
@@ -55,4 +55,8 @@ export function crossTable(data, chosen) {
     el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Cross table" }, table),
     more,
   );
+}
+
+export function points(number) {
+  return String(Math.round(number * 100) / 100);
 }

@@ -1,7 +1,6 @@
 // Every match of a tournament, a page of them at a time, by player and by how they ended; each leads to its replay.
 
 import { copyButton, el, name, panel } from "./dom.js";
-import { counted } from "./words.js";
 
 const A_PAGE = 50;
 const KICKED = "any kick";
@@ -49,7 +48,7 @@ export function matchList(data) {
     told.textContent =
       found.length === 0
         ? "No match is like that."
-        : `${first + 1}–${first + rows.length} of ${counted(found.length, "match")}`.replace("matchs", "matches");
+        : `${first + 1}–${first + rows.length} of ${found.length.toLocaleString("en")}`;
     turns.first.disabled = turns.back.disabled = state.page === 0;
     turns.next.disabled = turns.last.disabled = state.page === last;
     for (const [key, { made }] of Object.entries(selects)) {
@@ -63,7 +62,9 @@ export function matchList(data) {
   for (const [key, { made }] of Object.entries(selects)) {
     made.addEventListener("change", () => choose({ [key]: made.value }));
   }
-  const heads = ["Match", "Result", "Turns", "Kicked"].map((words) => el("th", { scope: "col" }, words));
+  const heads = [["Match", "number"], ["Result", ""], ["Turns", "number"], ["Kicked", ""]].map(([words, kind]) =>
+    el("th", { scope: "col", class: kind }, words),
+  );
   const filters = Object.values(selects).map(({ node }) => node);
   const everything = el("button", { type: "button", onclick: () => choose({ player: "", other: "", verdict: "" }) }, "All");
   const node = panel(

@@ -1,11 +1,11 @@
 // The page of a tournament.
 
-import { el, name, panel, copyButton } from "./dom.js";
+import { copyButton, el, name, panel } from "./dom.js";
 import { unpackJson } from "./data.js";
 import { Scale, decades } from "./strips.js";
-import { crossTable } from "./crosstable.js";
+import { crossTable, points } from "./crosstable.js";
 import { matchList } from "./matchlist.js";
-import { counted, duration, points } from "./words.js";
+import { counted, duration } from "./words.js";
 
 function header(data) {
   const title = `${data.game.charAt(0).toUpperCase()}${data.game.slice(1)} ${data.format}`;
@@ -26,7 +26,8 @@ function header(data) {
 }
 
 function signed(number) {
-  return `${number < 0 ? "−" : "+"}${Math.abs(Math.round(number))}`;
+  const whole = Math.round(number);
+  return `${whole < 0 ? "−" : whole > 0 ? "+" : ""}${Math.abs(whole)}`;
 }
 
 function ratings(data) {
@@ -35,7 +36,7 @@ function ratings(data) {
   const step = [50, 100, 200, 500, 1000, 2000, 5000].find((size) => (most - least) / size <= 6) || 10_000;
   const ticks = [];
   for (let value = Math.ceil(least / step) * step; value <= most; value += step) {
-    ticks.push([value, value === 0 ? "0" : signed(value)]);
+    ticks.push([value, signed(value)]);
   }
   return new Scale(least, most, { ticks });
 }
@@ -54,7 +55,7 @@ function standings(data, chosen) {
     return el(
       "tr",
       {},
-      el("td", { class: "number place" }, place + 1),
+      el("td", { class: "number none" }, place + 1),
       el("th", { scope: "row" }, el("button", { type: "button", class: "link", title: "Its matches", onclick: pick }, name(player.name))),
       el("td", { class: "number strong" }, points(player.points)),
       el("td", { class: "number wide" }, player.wins),
@@ -93,7 +94,11 @@ function costs(data) {
   const all = el("th", { scope: "col", class: "number wide" }, "In all");
   return panel(
     "CPU time",
-    el("table", { class: "rows" }, el("thead", {}, el("tr", {}, ...heads, axis, all)), el("tbody", {}, ...rows)),
+    el(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": "CPU time" },
+      el("table", { class: "rows" }, el("thead", {}, el("tr", {}, ...heads, axis, all)), el("tbody", {}, ...rows)),
+    ),
     el("p", { class: "explained" }, `The mean, and the least and the most in a match; dashed: the ${duration(data.limit)} allowed a move.`),
   );
 }
@@ -136,7 +141,7 @@ async function open() {
   const beside = [crossTable(data, chosen), el("div", { class: "stack" }, kicks(data, chosen), costs(data))];
   document.body.append(
     header(data),
-    el("main", { class: "tournament" }, standings(data, chosen), el("div", { class: "two" }, ...beside), list.node),
+    el("main", { class: "stack" }, standings(data, chosen), el("div", { class: "two" }, ...beside), list.node),
   );
   performance.mark("drawn");
 }

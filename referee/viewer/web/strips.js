@@ -34,11 +34,9 @@ export class Scale {
   }
 
   axis() {
-    const words = this.ticks.map(([value, text]) => {
-      const part = this.part(value);
-      const anchor = part < 0.06 ? "start" : part > 0.94 ? "end" : "middle";
-      return svg("text", { class: "tick", x: this.at(value), y: 14, "text-anchor": anchor }, text);
-    });
+    const words = this.ticks.map(([value, text], number) =>
+      svg("text", { class: number % 2 ? "tick second" : "tick", x: this.at(value), y: 14, "text-anchor": "middle" }, text),
+    );
     return svg("svg", { class: "strip axis", height: 18, "aria-hidden": "true" }, ...words);
   }
 
@@ -77,7 +75,7 @@ export function decades(values, words) {
   const first = Math.floor(Math.log10(Math.min(least, most)));
   const last = Math.max(first + 1, Math.ceil(Math.log10(most)));
   const ticks = [];
-  for (let power = first; power <= last; power += last - first > 5 ? 2 : 1) ticks.push([10 ** power, words(10 ** power)]);
+  for (let power = first; power <= last; power += last - first > 6 ? 2 : 1) ticks.push([10 ** power, words(10 ** power)]);
   return new Scale(10 ** first, 10 ** last, { log: true, ticks });
 }
 
