@@ -18,11 +18,16 @@ from referee.referee import RefereeError
 _TRIES = 3  # the last of them alone, in a fresh lane
 
 
+def usable_cores() -> list[int]:
+    """Those this process may run on, which in a container are not all that the machine has."""
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
+
+
 class Lanes(Generic[J, R]):
     """Processes that work side by side. A job whose lane dies is done again; one that ends three is void."""
 
     def __init__(self, trade: Trade[J, R], count: int | None = None) -> None:
-        cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
+        cores = usable_cores()
         self._cores = [cores[lane % len(cores)] for lane in range(count or len(cores))]
         self._trade = trade
         # A fresh interpreter each: a fork would take along whatever threads and locks the caller has.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -23,7 +22,7 @@ from referee.grading.roster import RosterError, Student
 from referee.grading.rubric import Check, Placing
 from referee.grading.times import length
 from referee.lane import Trade
-from referee.lanes import Lanes
+from referee.lanes import Lanes, usable_cores
 from sandbox import Ending, Submission
 
 Told = Callable[[str], None]
@@ -185,10 +184,10 @@ def examine(
         if missing or work.admission is None:
             todo.append(paper := Paper(submission=work.submission, checks=missing, admission=work.admission))
             papers[id(paper)] = work
-    count = min(jobs or os.cpu_count() or 1, len(todo))
-    trade = Trade(functools.partial(Examiner, course.path, accept), Paper, Examined, ahead=1)
     if not todo:
         return
+    count = min(jobs or len(usable_cores()), len(todo))
+    trade = Trade(functools.partial(Examiner, course.path, accept), Paper, Examined, ahead=1)
     with Lanes(trade, count) as lanes:
         for done, (paper, found) in enumerate(lanes.do(todo), 1):
             work = papers[id(paper)]
