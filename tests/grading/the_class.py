@@ -86,7 +86,7 @@ _ALL = (40.0, 30.0, 20.0, 10.0)
 KINDS = {
     "honest": Kind(_GOOD, _ALL),
     "weak": Kind(_FIRST, (40.0, 15.0, 20.0, 10.0)),
-    "slow": Kind(_before_moving("sum(range(1_500_000))", _GOOD), (40.0, 30.0, 0.0, 10.0)),
+    "slow": Kind(_before_moving("sum(range(4_500_000))", _GOOD), (40.0, 30.0, 0.0, 10.0)),
     "crashing": Kind(_FIRST.replace("view.legal_moves()[0]", "{}['move']"), _LOADS),
     "cheating": Kind(_FIRST.replace("view.legal_moves()[0]", "[[0, 0], [99, 99]]"), _LOADS),
     "empty": Kind("", _NOTHING),
